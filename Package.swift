@@ -195,7 +195,13 @@ let package = Package(
         tests(
             of: "TerminalUI", with: ["Configuration", "PictureShow", "Terminal", "Typesetting", "ViewModels"],
             settings: onMainActor),
-        tests(of: "Commands", with: ["Configuration", "FeedParser", "HTTP", "Refresh"]),
+        tests(
+            of: "Commands",
+            with: [
+                "ConfinedHelper", "Configuration", "FeedParser", "FeedServerDoubles", "HTTP", "Library", "Refresh",
+                "SQLite",
+                "System"
+            ]),
         .testTarget(
             name: "FuzzingTests", dependencies: ["Pictures", "Promises", "TestSupport"], swiftSettings: strict),
         tests(of: "TestSupport", with: ["Benchmarks"]),

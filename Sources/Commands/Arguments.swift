@@ -7,22 +7,22 @@ import System
 /// The operands and options of a command.
 struct Arguments: Sendable {
     private(set) var operands: [String] = []
-    private(set) var environment: [String: String]
+    let surroundings: Surroundings
     private var options: [String: String] = [:]
 
     /// Reads the words as `subcommand` declares them, and throws if a word is not declared.
-    init(_ words: [String], of subcommand: Subcommand, environment: [String: String]) throws(CommandFailure) {
+    init(_ words: [String], of subcommand: Subcommand, in surroundings: Surroundings) throws(CommandFailure) {
         try self.init(
             words, options: subcommand.allOptions, takesDashedWords: subcommand.takesDashedWords,
-            environment: environment)
+            in: surroundings)
         if !has("--help") { try subcommand.operands.check(operands) }
     }
 
     init(
         _ words: [String], options declared: [Subcommand.Option], takesDashedWords: Bool = false,
-        environment: [String: String]
+        in surroundings: Surroundings
     ) throws(CommandFailure) {
-        self.environment = environment
+        self.surroundings = surroundings
         var words = words[...]
         while let word = words.popFirst() {
             let isDeclared = declared.contains { $0.isCalled(word) }
@@ -37,6 +37,10 @@ struct Arguments: Sendable {
             try readOption(word, followedBy: &words, declared)
         }
     }
+
+    var environment: [String: String] { surroundings.environment }
+
+    var output: Output { surroundings.output }
 
     func has(_ option: String) -> Bool { options[option] != nil }
 
@@ -138,7 +142,7 @@ extension Arguments {
 
     /// The width to which text is wrapped.
     func width() throws(CommandFailure) -> Int {
-        guard let width = try number(of: "--width") else { return min(TerminalWidth.columns ?? 80, 80) }
+        guard let width = try number(of: "--width") else { return min(output.width ?? 80, 80) }
         guard Self.widths.contains(width) else { throw .usage("--width must be a number from 1 to 1000") }
         return width
     }
@@ -149,38 +153,7 @@ extension Arguments {
         case "always": true
         case "never": false
         default:
-            isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+            isatty(output.results) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
         }
-    }
-}
-
-/// What a command reads.
-enum Input {
-    /// The contents of a file, or of standard input for “-”.
-    static func read(_ file: String) throws(CommandFailure) -> [UInt8] {
-        try file == "-" ? standardInput() : contents(of: file)
-    }
-
-    static func contents(of file: String) throws(CommandFailure) -> [UInt8] {
-        do { return try PrivateFiles.read(file) } catch { throw .failed(error.description) }
-    }
-
-    /// Reads all of standard input, and throws if it exceeds 64 MB.
-    private static func standardInput() throws(CommandFailure) -> [UInt8] {
-        var bytes: [UInt8] = []
-        let piece = 1 << 20
-        while bytes.count <= 64 << 20 {
-            let start = bytes.count
-            bytes.append(contentsOf: repeatElement(0, count: piece))
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(STDIN_FILENO, buffer.baseAddress?.advanced(by: start), piece)
-            }
-            bytes.removeLast(piece - max(count, 0))
-            if count == 0 { return bytes }
-            if count < 0, errno != EINTR {
-                throw .failed("can't read standard input: \(String(cString: strerror(errno)))")
-            }
-        }
-        throw .failed("standard input is larger than 64 MB")
     }
 }

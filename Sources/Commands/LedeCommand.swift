@@ -17,21 +17,26 @@ package enum LedeCommand {
         Allocator.limitMemory()
         // Turns a write beyond the file size limit into an error, instead of ending the process silently.
         signal(SIGXFSZ, SIG_IGN)
-        let environment = Environment.variables
+        return run(words, in: Surroundings())
+    }
+
+    /// Runs a command in its surroundings, which need not be those of the process unless it opens the reader.
+    static func run(_ words: [String], in surroundings: Surroundings) -> Int32 {
+        let output = surroundings.output
         var subcommand: Subcommand?
         do {
             // Plain “lede” starts faster without the table of commands.
-            if words.isEmpty { return try openReader(words, environment) }
+            if words.isEmpty { return try openReader(words, surroundings) }
             if let help = Help.ofGroup(words) {
-                Output.line(help)
+                output.line(help)
                 return 0
             }
             let invocation = try Invocation(words)
             subcommand = invocation.subcommand
-            guard let subcommand else { return try openReader(words, environment) }
-            let arguments = try Arguments(invocation.rest, of: subcommand, environment: environment)
+            guard let subcommand else { return try openReader(words, surroundings) }
+            let arguments = try Arguments(invocation.rest, of: subcommand, in: surroundings)
             if arguments.has("--help") {
-                Output.line(subcommand.usage)
+                output.line(subcommand.usage)
                 return 0
             }
             return try subcommand.run(arguments)
@@ -40,7 +45,7 @@ package enum LedeCommand {
             let help = ["lede help", subcommand?.name == "help" ? nil : subcommand?.name].compactMap(\.self).joined(
                 separator: " ")
             let advice = failure.advice ?? (failure.isUsage && !failure.message.hasSuffix("?") ? "see “\(help)”" : nil)
-            Output.complain([failure.message, advice].compactMap(\.self).joined(separator: ": "))
+            output.complain([failure.message, advice].compactMap(\.self).joined(separator: ": "))
             return failure.exitCode
         }
     }
@@ -54,21 +59,21 @@ package enum LedeCommand {
         _exit(code)
     }
 
-    @MainActor private static func openReader(_ words: [String], _ environment: [String: String]) throws -> Int32 {
+    private static func openReader(_ words: [String], _ surroundings: Surroundings) throws -> Int32 {
         let options = ReaderOpening.options + Subcommand.commonOptions
-        let arguments = try Arguments(words, options: options, environment: environment)
+        let arguments = try Arguments(words, options: options, in: surroundings)
         if let operand = arguments.operands.first {
             throw CommandFailure.usage("unexpected argument “\(operand)”")
         }
         if arguments.has("--version") {
-            Output.line("lede \(Version.current)")
+            surroundings.output.line("lede \(Version.current)")
             return 0
         }
         if arguments.has("--help") {
-            Output.line(Help.overview)
+            surroundings.output.line(Help.overview)
             return 0
         }
-        try ReaderOpening.open(arguments)
+        return try MainQueue.assume { try ReaderOpening.open(arguments) }
     }
 
     /// The words after the program's name.
@@ -129,7 +134,7 @@ final class StopSignals: Sendable {
     let queue = DispatchQueue(label: "lede.stop-signals")
 
     /// Calls `stop` once, on `queue`. A second signal ends the process at once.
-    init(by signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], _ stop: @escaping @Sendable () -> Void) {
+    init(by signals: [Int32], _ stop: @escaping @Sendable () -> Void) {
         for signal in signals {
             // If the parent ignored the signal, as nohup does, it wants the work to finish.
             let before = Glibc.signal(signal, SIG_IGN)
@@ -164,7 +169,7 @@ final class StopSignals: Sendable {
     /// Receives a signal's values, and waits until it completes or a stop signal ends it. The result tells of later stop
     /// signals, too, as long as it is kept.
     static func receiving<Value: Sendable>(
-        _ signal: Signal<Value, Never>, _ receive: @escaping @Sendable (Value) -> Void
+        _ signal: Signal<Value, Never>, until signals: [Int32], _ receive: @escaping @Sendable (Value) -> Void
     ) -> StopSignals {
         let end = DispatchSemaphore(value: 0)
         let run = signal.subscribe { event in
@@ -173,7 +178,7 @@ final class StopSignals: Sendable {
             case .completed: end.signal()
             }
         }
-        let interruption = StopSignals {
+        let interruption = StopSignals(by: signals) {
             run.dispose()
             end.signal()
         }

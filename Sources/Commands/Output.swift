@@ -2,16 +2,26 @@ import Glibc
 import Typesetting
 import URLs
 
-/// The output of commands: results go to standard output, and problems to standard error.
-enum Output {
+/// The output of a command: results go to standard output, and problems to standard error.
+struct Output: Sendable {
+    var results = STDOUT_FILENO
+    var problems = STDERR_FILENO
+
+    /// The width of the terminal that results go to; nil if there is none, or it doesn't report its width.
+    var width: Int? {
+        var size = winsize()
+        guard ioctl(results, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
     /// Prints a line of lede's own text.
-    static func line(_ text: String) { put(Array((text + "\n").utf8)) }
+    func line(_ text: String) { put(Array((text + "\n").utf8)) }
 
     /// Prints text as it is.
-    static func text(_ text: String) { put(Array(text.utf8)) }
+    func text(_ text: String) { put(Array(text.utf8)) }
 
     /// Prints JSON, which escapes text from outside.
-    static func line(_ document: JSON) {
+    func line(_ document: JSON) {
         var writer = JSONWriter(passingTo: put)
         writer.write(document)
         writer.finish(with: "\n")
@@ -19,7 +29,9 @@ enum Output {
 
     /// JSON documents, one on each line, written in large pieces.
     struct JSONLines {
-        private var writer = JSONWriter(passingTo: put)
+        private var writer: JSONWriter
+
+        fileprivate init(_ output: Output) { writer = JSONWriter(passingTo: output.put) }
 
         mutating func add(_ document: JSON) {
             writer.write(document)
@@ -29,33 +41,35 @@ enum Output {
         mutating func end() { writer.finish() }
     }
 
+    var jsonLines: JSONLines { JSONLines(self) }
+
     /// Prints texts from outside, cleaned, with tabs between them.
-    static func columns(_ texts: String...) {
+    func columns(_ texts: String...) {
         line(texts.map(clean).joined(separator: "\t"))
     }
 
     /// Prints a detail of the line above, indented and cleaned.
-    static func detail(_ text: String) { line("  " + clean(text)) }
+    func detail(_ text: String) { line("  " + clean(text)) }
 
     /// Prints `lede: what went wrong: what to do about it`.
-    static func complain(_ message: String) {
+    func complain(_ message: String) {
         write("lede: \(clean(message))\n")
     }
 
     /// Asks on standard error, and leaves the cursor behind the question.
-    static func ask(_ question: String) { write(clean(question) + " ") }
+    func ask(_ question: String) { write(clean(question) + " ") }
 
     /// Prints a remark for the user at the terminal, beside the results.
-    static func remark(_ text: String) { write(clean(text) + "\n") }
+    func remark(_ text: String) { write(clean(text) + "\n") }
 
     /// Replaces the shown progress, if standard error is a terminal.
-    static func progress(_ text: String) {
+    func progress(_ text: String) {
         let eraseToEndOfLine = "\u{1B}[K"
-        if isatty(STDERR_FILENO) == 1 { write("\r\(CleanText.line(text).truncated(toCells: 79))\(eraseToEndOfLine)") }
+        if isatty(problems) == 1 { write("\r\(CleanText.line(text).truncated(toCells: 79))\(eraseToEndOfLine)") }
     }
 
     /// Shows a bar before the text.
-    static func progress(_ done: Int, of total: Int, _ text: String) {
+    func progress(_ done: Int, of total: Int, _ text: String) {
         let length = 20
         let filled = length * done / max(total, 1)
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: length - filled)
@@ -63,15 +77,15 @@ enum Output {
     }
 
     /// Ends the line of progress, and keeps its last text.
-    static func endProgress() {
-        if isatty(STDERR_FILENO) == 1 { write("\n") }
+    func endProgress() {
+        if isatty(problems) == 1 { write("\n") }
     }
 
     /// Removes passwords from URLs, so that nobody else reads them.
-    private static func clean(_ text: String) -> String { CleanText.line(text.withoutCredentials) }
+    private func clean(_ text: String) -> String { CleanText.line(text.withoutCredentials) }
 
-    private static func put(_ bytes: [UInt8]) {
-        guard !write(bytes, to: STDOUT_FILENO) else { return }
+    private func put(_ bytes: [UInt8]) {
+        guard !write(bytes, to: results) else { return }
         // The reader has enough, as “head” has. Normally the signal ends lede, but some parents ignore it.
         if errno == EPIPE { _exit(128 + SIGPIPE) }
         complain("can't write the output: \(String(cString: strerror(errno)))")
@@ -79,10 +93,10 @@ enum Output {
         _exit(1)
     }
 
-    private static func write(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
+    private func write(_ text: String) { _ = write(Array(text.utf8), to: problems) }
 
     /// Writes without buffering, so line readers see each line immediately; returns false on failure.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var bytes = bytes[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -93,7 +107,7 @@ enum Output {
     }
 
     /// Prints a document, whose lines the typesetter cleans; styled if a terminal shows them.
-    static func document(_ document: Document, width: Int, isStyled: Bool) {
+    func document(_ document: Document, width: Int, isStyled: Bool) {
         let typesetter = Typesetter(TypesettingOptions(width: width, textWidth: 0, hasStyles: isStyled))
         let lines = typesetter.set(Manuscript(document)).lines
         guard !lines.isEmpty else { return }
@@ -154,12 +168,12 @@ struct TextTable {
         rows.append(texts.map { keepsSpaces ? CleanText.block($0).replacing("\n", with: " ") : CleanText.line($0) })
     }
 
-    func show() {
-        guard let width = TerminalWidth.columns else {
-            for row in rows { Output.line(row.joined(separator: "\t")) }
+    func show(on output: Output) {
+        guard let width = output.width else {
+            for row in rows { output.line(row.joined(separator: "\t")) }
             return
         }
-        for line in lines(width: width) { Output.line(line) }
+        for line in lines(width: width) { output.line(line) }
     }
 
     /// The rows for a terminal of this width.
@@ -213,15 +227,5 @@ extension String {
         var text = self[...]
         while let last = text.last, isTrimmed(last) { text.removeLast() }
         return text
-    }
-}
-
-/// The width of the terminal that standard output goes to.
-enum TerminalWidth {
-    /// Nil if standard output isn't a terminal, or the terminal doesn't report its width.
-    static var columns: Int? {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
     }
 }

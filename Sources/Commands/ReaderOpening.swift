@@ -44,10 +44,10 @@ import ViewModels
             library.settle()
             model.sync.sendLast()
             if let obstacle = library.obstacle {
-                Output.complain("can't save your last changes: \(obstacle)")
+                arguments.output.complain("can't save your last changes: \(obstacle)")
             }
             // The next start must not report these items as new again.
-            finish(rules)
+            finish(rules, complain: arguments.output.complain)
             notices.settle()
             LedeCommand.end(code)
         }
@@ -106,10 +106,10 @@ import ViewModels
     }
 
     /// Lets rules finish their actions. Waits for a slow command unless the user presses Ctrl-C.
-    private static func finish(_ rules: RuleActions) {
+    private static func finish(_ rules: RuleActions, complain: @escaping @Sendable (String) -> Void) {
         let interruption = StopSignals(by: [SIGINT]) { LedeCommand.end(128 + SIGINT) }
         let word = DispatchWorkItem { @Sendable in
-            Output.complain("waiting for a rule's command: press Ctrl-C to quit without it")
+            complain("waiting for a rule's command: press Ctrl-C to quit without it")
         }
         interruption.queue.asyncAfter(deadline: .now() + 1, execute: word)
         withExtendedLifetime(interruption) { rules.act() }

@@ -23,7 +23,7 @@ package enum TerminalBackground: String, Sendable {
 }
 
 /// A key that was pressed.
-package enum Key: Hashable, Sendable {
+package nonisolated enum Key: Hashable, Sendable {
     case character(Character)
     case control(Character)
     case enter, escape, tab, backTab, backspace, delete

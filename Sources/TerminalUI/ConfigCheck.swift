@@ -2,7 +2,7 @@ package import Configuration
 import ViewModels
 
 /// Finds problems in the lines of the config file about the screen, keys and programs.
-package enum ConfigCheck {
+package nonisolated enum ConfigCheck {
     package static func problems(of config: Config) -> [ConfigProblem] {
         KeyMap.problems(of: config) + Theme.problems(of: config) + programs(of: config) + shareProblems(of: config)
     }

@@ -8,7 +8,7 @@ import Testing
     ]
 
     private func parse(_ words: String...) throws -> Arguments {
-        try Arguments(words, options: options, environment: [:])
+        try Arguments(words, options: options, in: Surroundings())
     }
 
     @Test func `options with and without values, and operands, may come in any order`() throws {
@@ -24,15 +24,15 @@ import Testing
 
     @Test(arguments: [["--wrong"], ["--json=yes"], ["--limit"], ["-x"]])
     func `invalid options are refused`(words: [String]) {
-        #expect(throws: CommandFailure.self) { try Arguments(words, options: options, environment: [:]) }
+        #expect(throws: CommandFailure.self) { try Arguments(words, options: options, in: Surroundings()) }
     }
 
     @Test func `an operand may begin with a dash if the command searches for words`() throws {
         let arguments = try Arguments(
-            ["-rust", "swift", "--json"], options: options, takesDashedWords: true, environment: [:])
+            ["-rust", "swift", "--json"], options: options, takesDashedWords: true, in: Surroundings())
         #expect(arguments.operands == ["-rust", "swift"] && arguments.has("--json"))
         #expect(throws: CommandFailure.self) {
-            try Arguments(["--rust"], options: options, takesDashedWords: true, environment: [:])
+            try Arguments(["--rust"], options: options, takesDashedWords: true, in: Surroundings())
         }
     }
 
@@ -42,7 +42,7 @@ import Testing
             throws: CommandFailure.usage(
                 "--color must be one of always, never, not “nevr”", advice: "did you mean “never”?")
         ) {
-            try Arguments(["--color", "nevr"], options: options, environment: [:])
+            try Arguments(["--color", "nevr"], options: options, in: Surroundings())
         }
     }
 

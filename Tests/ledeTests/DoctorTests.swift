@@ -23,32 +23,6 @@ import Testing
         output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
     }
 
-    @Test func `doctor lists gone and failing feeds first, with the reasons`() throws {
-        try home.write(urls: ["/well", "/bad", "/gone", "/new"].map(server.url))
-        _ = try Lede.run(["refresh"] + ["/well", "/bad", "/gone"].map(server.url), home: home)
-        let run = try Lede.run("doctor", home: home)
-        #expect(run.status == 1 && run.errors.isEmpty)
-        let feeds = rows(run.output).filter { $0.contains { $0.hasPrefix("http") } }
-        #expect(feeds.map { $0[0] } == ["gone", "failing", "never fetched", "ok"])
-        #expect(feeds[1][3] == "failed once: the server answered 500 (server error)")
-        #expect(feeds[3][1] == "The News")
-        #expect(feeds[3][3].hasSuffix(": the server says to wait 2 hours"))
-    }
-
-    @Test func `doctor says that all is well`() throws {
-        try home.write(urls: [server.url("/well")])
-        _ = try Lede.run("refresh", home: home)
-        let run = try Lede.run("doctor", home: home)
-        #expect(run.status == 0)
-        let checks = rows(run.output).filter { $0.first == "ok" && $0.count == 3 }.map { $0[1] }
-        #expect(
-            checks == [
-                "version", "urls file", "config", "library", "privacy", "disk", "watching", "network", "parser",
-                "pictures"
-            ]
-        )
-    }
-
     @Test func `doctor names the libraries of pictures that are missing, and their packages`() throws {
         try home.write(urls: [server.url("/well")])
         _ = try Lede.run("refresh", home: home)
@@ -64,58 +38,5 @@ import Testing
             finding?[2].hasPrefix("no library for GIF pictures, sixel pictures: install libgif7 libchafa0 ") == true)
         try home.write(config: "pictures no")
         #expect(try Lede.run("doctor", home: home, environment: ["LD_LIBRARY_PATH": folder]).status == 0)
-    }
-
-    @Test func `doctor finds files that others can read`() throws {
-        try home.write(urls: [server.url("/well")])
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.config + "/urls")
-        #expect(try !Lede.run("doctor", home: home).output.contains("chmod"))
-        try home.write(urls: [server.url("/well"), "#: password open sesame"])
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.config + "/urls")
-        let run = try Lede.run("doctor", home: home)
-        #expect(run.status == 1)
-        let finding = rows(run.output).first { $0[0] == "✗" }
-        #expect(finding?[1] == "privacy" && finding?[2].contains("chmod go= \(home.config)/urls") == true)
-    }
-
-    @Test func `doctor prints everything about a named feed`() throws {
-        try home.write(urls: [server.url("/well"), server.url("/bad")])
-        _ = try Lede.run("refresh", home: home)
-        let lines = rows(try Lede.run("doctor", server.url("/well"), home: home).output)
-        #expect(lines.prefix(3).map { $0[0] } == ["feed", "URL", "condition"])
-        let answer = try #require(lines.first { $0[0] == "last answer" }?[1])
-        #expect(answer.hasPrefix("200, ") && answer.contains(" bytes received, "))
-        #expect(lines.first { $0[0] == "document" }?[1].hasSuffix(" bytes, decompressed") == true)
-        #expect(lines.first { $0[0] == "history" }?[1].contains("nothing new") == true)
-        #expect(!lines.contains { $0.contains(server.url("/bad")) })
-        let failing = rows(try Lede.run("doctor", server.url("/bad"), home: home).output)
-        #expect(failing.prefix(2).map { $0[0] } == ["feed", "condition"], "a feed without a title has its URL once")
-        #expect(failing.contains(["condition", "failing: the server answered 500 (server error)"]))
-        #expect(failing.contains(["failed", "once"]))
-        let history = try #require(failing.first { $0[0] == "history" }?[1])
-        #expect(history.hasSuffix(": failed: the server answered 500 (server error)"))
-    }
-
-    @Test func `counts no failures against a feed while no server can be reached`() throws {
-        let url = "http://127.0.0.1:1/feed"
-        try home.write(urls: [url, "http://nowhere.invalid/feed"])
-        _ = try Lede.run("refresh", home: home)
-        let lines = rows(try Lede.run("doctor", url, home: home).output)
-        #expect(lines.contains(["condition", "failing: the server refused the connection"]))
-        #expect(lines.contains(["failed", "not counted: lede couldn't reach any server"]))
-    }
-
-    @Test func `doctor --json prints a line for each check and each feed`() throws {
-        try home.write(urls: [server.url("/bad")])
-        _ = try Lede.run("refresh", home: home)
-        let objects = try Lede.run("doctor", "--json", home: home).output.split(separator: "\n").map { line in
-            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
-        }
-        #expect(objects.filter { $0["check"] != nil }.allSatisfy { $0["ok"] as? Bool == true })
-        let feed = try #require(objects.last)
-        #expect(feed["feed"] as? String == server.url("/bad"))
-        #expect(feed["condition"] as? String == "failing" && feed["failures"] as? Int == 1)
-        let history = feed["history"] as? [[String: Any]]
-        #expect(history?.first?["status"] as? Int == 500 && history?.count == 1)
     }
 }

@@ -7,7 +7,10 @@ import Testing
     private var home: Home { feed.home }
     private var server: LoopbackServer { feed.server }
 
-    init() throws { feed = try TeaserFeed(["one", "two"]) }
+    init() throws {
+        feed = try TeaserFeed(["one", "two"])
+        _ = try Lede.run("refresh", home: feed.home)
+    }
 
     private func launch(_ config: String = "") throws -> Reader {
         try home.write(config: config)

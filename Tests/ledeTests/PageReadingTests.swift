@@ -6,7 +6,10 @@ import Testing
     private var home: Home { feed.home }
     private var server: LoopbackServer { feed.server }
 
-    init() throws { feed = try TeaserFeed(["one", "login"]) }
+    init() throws {
+        feed = try TeaserFeed(["one", "login"])
+        _ = try Lede.run("refresh", home: feed.home)
+    }
 
     private func open(_ title: String) throws -> Reader {
         let reader = try Reader.launch(home: home)

@@ -39,10 +39,10 @@ extension Subcommand {
         }
         let tags = arguments.value(of: "--tags")?.split(separator: ",").map(String.init) ?? []
         for tag in tags { if let problem = UrlsText.problem(ofTag: tag) { throw CommandFailure.usage(problem) } }
-        let paths = try arguments.paths()
-        let subscriptions = try Subscriptions(paths)
+        let (paths, output) = (try arguments.paths(), arguments.output)
+        let subscriptions = try Subscriptions(arguments)
         if try subscriptions.library.feeds().contains(where: { $0.url == typed.url }) {
-            Output.complain("you already have “\(typed.shown)”")
+            output.complain("you already have “\(typed.shown)”")
             return 0
         }
         let wanted = try FeedTarget(arguments, subscriptions.list)
@@ -52,7 +52,7 @@ extension Subcommand {
         let plain = Address(typedWithoutScheme: text)
         let settings = RefreshSettings(Config.read(paths), paths)
         let (address, failure) =
-            arguments.has("--as-is") ? (typed, nil) : try Self.feed(at: typed, orElse: plain, settings)
+            arguments.has("--as-is") ? (typed, nil) : try Self.feed(at: typed, orElse: plain, settings, output)
         let feed = NewFeed(address, title: arguments.value(of: "--title"), tags: tags, group: group)
         let account = wanted.account(for: address, subscriptions.list)
         if let problem = account?.problem(withFolders: tags) { throw CommandFailure.usage("\(problem)") }
@@ -60,11 +60,11 @@ extension Subcommand {
             try account.map { try subscriptions.urls.add([feed], to: $0, in: subscriptions.library) }
             ?? subscriptions.urls.add([feed], in: subscriptions.library)
         if added.isEmpty {
-            Output.complain("you already have “\(address.shown)”")
+            output.complain("you already have “\(address.shown)”")
         } else if let account {
-            Output.columns("added \(address.shown) to \(account.displayName): “lede sync” sends it")
+            output.columns("added \(address.shown) to \(account.displayName): “lede sync” sends it")
         } else if address != typed {
-            Output.columns("added \(address.shown)")
+            output.columns("added \(address.shown)")
         }
         if let failure, account == nil { try Self.record(failure, of: address, in: subscriptions.library, settings) }
         subscriptions.library.settle()
@@ -86,7 +86,7 @@ extension Subcommand {
     /// The feed at a URL, or the first one that its page links to, and why it couldn't be checked, if it couldn't.
     /// Tries `plain` if the server refuses a secure connection.
     private static func feed(
-        at typed: Address, orElse plain: Address?, _ settings: RefreshSettings
+        at typed: Address, orElse plain: Address?, _ settings: RefreshSettings, _ output: Output
     ) throws(CommandFailure) -> (Address, CheckFailure?) {
         let (address, outcome) = look(at: typed, orElse: plain, settings)
         switch outcome {
@@ -94,11 +94,11 @@ extension Subcommand {
         case .page(let feeds):
             let found = feeds.compactMap { Address(fromOutside: $0.url) }
             guard let first = found.first else { throw .failed("no feed found at “\(address.shown)”") }
-            for other in found.dropFirst() { Output.complain("the page also has the feed “\(other.shown)”") }
+            for other in found.dropFirst() { output.complain("the page also has the feed “\(other.shown)”") }
             return (first, nil)
         case .noFeed(let what): throw .failed("can't add “\(address.shown)”: \(what) (--as-is adds it anyway)")
         case .refused(let reason, let failing), .unreachable(let reason, let failing):
-            Output.complain("added “\(address.shown)” without checking it: \(reason)")
+            output.complain("added “\(address.shown)” without checking it: \(reason)")
             return (address, (reason, failing))
         }
     }

@@ -15,13 +15,13 @@ extension Subcommand {
             .json
         ]
     ) { arguments in
-        let subscriptions = try Subscriptions(reading: arguments.paths())
+        let subscriptions = try Subscriptions(reading: arguments)
         var feeds = try subscriptions.library.feeds()
         if let tag = try arguments.value(of: "--tag").map(subscriptions.tag) {
             feeds = feeds.filter { $0.tags.contains(tag) }
         }
         if arguments.has("--json") {
-            var lines = Output.JSONLines()
+            var lines = arguments.output.jsonLines
             let details = try subscriptions.library.details(of: feeds)
             for (feed, details) in zip(feeds, details) { lines.add(feed.json(details)) }
             lines.end()
@@ -34,7 +34,7 @@ extension Subcommand {
             table.add(
                 "\(feed.unread)/\(feed.total)", title, feed.shownURL, feed.fetching.lastError.map { "! \($0)" } ?? "")
         }
-        table.show()
+        table.show(on: arguments.output)
         return 0
     }
 }
@@ -68,11 +68,13 @@ extension Feed {
 
 // Problems of the urls file go to standard error.
 extension Subscriptions {
-    init(_ paths: Paths, complains: Bool = true) throws {
-        try self.init(paths, complains: complains, complain: Output.complain)
+    init(_ arguments: Arguments) throws {
+        try self.init(arguments.paths(), complain: arguments.output.complain)
     }
 
-    init(reading paths: Paths) throws { try self.init(reading: paths, complain: Output.complain) }
+    init(reading arguments: Arguments) throws {
+        try self.init(reading: arguments.paths(), complain: arguments.output.complain)
+    }
 
     /// The feeds with these URLs or titles, each once; all feeds if none is named.
     func feeds(named names: [String]) throws -> [Feed] {
@@ -120,10 +122,10 @@ extension Subcommand {
             "Deletes the feed's line and its settings from the urls file. If you add the feed again, its items reappear."
         ]
     ) { arguments in
-        let subscriptions = try Subscriptions(arguments.paths())
+        let subscriptions = try Subscriptions(arguments)
         let feed = try subscriptions.feed(named: arguments.operands[0])
         try subscriptions.urls.leave(feed, in: subscriptions.library)
-        Output.columns("removed \(feed.name)")
+        arguments.output.columns("removed \(feed.name)")
         return 0
     }
 
@@ -132,7 +134,7 @@ extension Subcommand {
         details: ["Without TITLE, restores the feed's own title."],
         examples: [Example(line: "lede rename https://lwn.net/headlines/rss LWN", meaning: "rename a feed to LWN")]
     ) { arguments in
-        let subscriptions = try Subscriptions(arguments.paths())
+        let subscriptions = try Subscriptions(arguments)
         let feed = try subscriptions.feed(named: arguments.operands[0])
         let title = arguments.operands.dropFirst().first
         try subscriptions.urls.rename(feed, to: title, in: subscriptions.library)
@@ -148,7 +150,7 @@ extension Subcommand {
             Example(line: "lede tag https://lwn.net/headlines/rss news linux", meaning: "give a feed two tags")
         ]
     ) { arguments in
-        let subscriptions = try Subscriptions(arguments.paths())
+        let subscriptions = try Subscriptions(arguments)
         let feed = try subscriptions.feed(named: arguments.operands[0])
         let tags = Array(arguments.operands.dropFirst())
         for tag in tags { if let problem = UrlsText.problem(ofTag: tag) { throw CommandFailure.usage(problem) } }
@@ -164,12 +166,12 @@ extension Subcommand {
         details: ["Renames the tag of all feeds of servers that have it. Feeds of the urls file keep their tags."],
         examples: [Example(line: "lede tag rename News World", meaning: "rename the folder “News” to “World”")]
     ) { arguments in
-        let subscriptions = try Subscriptions(arguments.paths())
+        let subscriptions = try Subscriptions(arguments)
         let tag = try subscriptions.tag(named: arguments.operands[0])
         guard let name = UrlsText.name(arguments.operands[1]) else { throw CommandFailure.usage("NAME is empty") }
         if let problem = UrlsText.problem(ofTag: name) { throw CommandFailure.usage(problem) }
         let count = try subscriptions.urls.rename(tag: tag, to: name, in: subscriptions.library)
-        Output.columns("renamed the tag of \(count.counted("feed"))")
+        arguments.output.columns("renamed the tag of \(count.counted("feed"))")
         return 0
     }
 
@@ -186,13 +188,13 @@ extension Subcommand {
                 line: "lede move http://example.org/rss https://example.org/feed", meaning: "use the feed's new URL")
         ]
     ) { arguments in
-        let subscriptions = try Subscriptions(arguments.paths())
+        let subscriptions = try Subscriptions(arguments)
         let feed = try subscriptions.feed(named: arguments.operands[0])
         let address = try newAddress(of: feed, typed: arguments.operands.dropFirst().first)
         guard try subscriptions.urls.move(feed, to: address, in: subscriptions.library) else {
             throw CommandFailure.failed("another feed already has the URL \(address.shown): remove one of them first")
         }
-        Output.columns("changed the URL of \(feed.name) to \(address.shown)")
+        arguments.output.columns("changed the URL of \(feed.name) to \(address.shown)")
         return 0
     }
 

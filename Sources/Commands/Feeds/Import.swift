@@ -29,16 +29,16 @@ extension Subcommand {
         } catch let failure as OPML.Failure {
             throw CommandFailure.failed("\(path):\(failure.line): \(failure)")
         }
-        let subscriptions = try Subscriptions(arguments.paths())
+        let subscriptions = try Subscriptions(arguments)
         let account = try arguments.value(of: "--account").map(subscriptions.list.account(named:))
         let added =
             try account.map { try subscriptions.urls.add(list.feeds, to: $0, in: subscriptions.library) }
             ?? subscriptions.urls.add(list.feeds, in: subscriptions.library)
-        for url in list.refused { Output.complain("skipped “\(url)”: it isn't a web URL") }
-        Output.line("added \(added.count) of \(list.feeds.count.counted("feed"))")
+        for url in list.refused { arguments.output.complain("skipped “\(url)”: it isn't a web URL") }
+        arguments.output.line("added \(added.count) of \(list.feeds.count.counted("feed"))")
         let hidden = list.feeds.count { $0.isHidden && added.contains($0.address.url) }
-        if hidden > 0 { Output.detail("\(hidden) of them hidden") }
-        if account != nil, !added.isEmpty { Output.detail("“lede sync” sends them") }
+        if hidden > 0 { arguments.output.detail("\(hidden) of them hidden") }
+        if account != nil, !added.isEmpty { arguments.output.detail("“lede sync” sends them") }
         subscriptions.library.settle()
         return 0
     }
@@ -96,7 +96,8 @@ extension Subcommand {
 
 /// Imports another reader's data, and prints what was imported and what was not.
 struct Moving {
-    let paths: Paths
+    private let paths: Paths
+    private let output: Output
 
     /// Part of each import's help.
     static let undoing = """
@@ -108,6 +109,7 @@ struct Moving {
 
     init(_ arguments: Arguments) throws {
         paths = try arguments.paths()
+        output = arguments.output
         try PrivateFiles.makeDirectory(paths.dataDirectory)
     }
 
@@ -127,60 +129,60 @@ struct Moving {
         if let taken = report.taken { tell(of: taken, from: reader) }
         tell(of: report.joined, report.problems, from: report.path)
         for file in report.files { tell(of: file) }
-        for note in report.notes { Output.columns(note) }
-        for line in report.leftBehind { Output.detail(line) }
-        _ = try Subscriptions(paths, complains: false)
+        for note in report.notes { output.columns(note) }
+        for line in report.leftBehind { output.detail(line) }
+        _ = try Subscriptions(paths, complains: false, complain: output.complain)
     }
 
     private func tell(of taken: TakenOver, from reader: OtherReader) {
-        Output.columns("imported \(taken.items.counted("item")) and \(taken.feeds.counted("new feed"))")
+        output.columns("imported \(taken.items.counted("item")) and \(taken.feeds.counted("new feed"))")
         for (count, what) in [
             (taken.read, "marked read"), (taken.starred, "starred"),
             (taken.tags, reader == .newsboat ? "flags became tags" : "tags"),
             (taken.deleted, "deleted, so lede never shows them"), (taken.hidden, "hidden by ignore-article")
         ] where count > 0 {
-            Output.detail("\(count) \(what)")
+            output.detail("\(count) \(what)")
         }
     }
 
     private func tell(of joined: UrlsText.Joined, _ problems: [UrlsProblem], from path: String?) {
         let queries =
             joined.queries.isEmpty ? "" : " and \(joined.queries.count.counted("saved search", "saved searches"))"
-        Output.columns("added \(joined.feeds.count.counted("feed"))\(queries) to \(paths.urls)")
+        output.columns("added \(joined.feeds.count.counted("feed"))\(queries) to \(paths.urls)")
         for feed in joined.feeds {
             if feed.url.runsCommand {
-                Output.detail("runs a command at each refresh: \(feed.url)")
+                output.detail("runs a command at each refresh: \(feed.url)")
             } else if feed.url.hasPrefix("file:") {
-                Output.detail("reads a local file: \(feed.url)")
+                output.detail("reads a local file: \(feed.url)")
             }
         }
         for account in joined.accounts { tell(of: account) }
         for problem in problems {
             let place = path.map { "line \(problem.line) of \($0)" } ?? "a line"
             let fate = joined.isWhole ? "stays, but is invalid in lede" : "was left out"
-            Output.detail("\(place) \(fate): \(problem.reason)")
+            output.detail("\(place) \(fate): \(problem.reason)")
         }
     }
 
     private func tell(of account: AccountLine) {
-        Output.columns("added the feed server \(account.url), which lede syncs with")
+        output.columns("added the feed server \(account.url), which lede syncs with")
         if let command = account.options.passwordCommand {
-            Output.detail("runs a command at each sync: \(command)")
+            output.detail("runs a command at each sync: \(command)")
         } else if account.options.password != nil {
-            Output.detail("copied its password to \(paths.urls), which only you should be able to read")
+            output.detail("copied its password to \(paths.urls), which only you should be able to read")
         }
     }
 
     private func tell(of file: ImportReport.FileFate) {
         switch file {
         case .configStays(let path, let config):
-            Output.columns("didn't import \(path): you already have \(config)")
+            output.columns("didn't import \(path): you already have \(config)")
         case .config(let path, let config, let remarks):
-            Output.columns("created \(config) from \(path)")
-            for line in remarks.leftOut { Output.detail("left out: \(line.words)") }
-            for line in remarks.unlike { Output.detail("works differently: \(line.words)") }
-            for line in remarks.programs { Output.detail("runs a program: \(line.words)") }
-        case .history(let path, let lines): Output.columns("imported \(lines) lines of \(path)")
+            output.columns("created \(config) from \(path)")
+            for line in remarks.leftOut { output.detail("left out: \(line.words)") }
+            for line in remarks.unlike { output.detail("works differently: \(line.words)") }
+            for line in remarks.programs { output.detail("runs a program: \(line.words)") }
+        case .history(let path, let lines): output.columns("imported \(lines) lines of \(path)")
         }
     }
 }
@@ -200,7 +202,7 @@ extension Subcommand {
         options: [Option(name: "--credentials", meaning: "keep user names and passwords in URLs")],
         examples: [Example(line: "lede export opml > feeds.opml", meaning: "write a file for another reader")]
     ) { arguments in
-        let subscriptions = try Subscriptions(reading: arguments.paths())
+        let subscriptions = try Subscriptions(reading: arguments)
         let feeds = try subscriptions.library.feeds()
         let details = try subscriptions.library.details(of: feeds)
         var (exported, left) = feeds.parted(by: subscriptions.list, details)
@@ -208,12 +210,12 @@ extension Subcommand {
         if !arguments.has("--credentials") {
             for index in secret { exported[index].url = exported[index].url.withoutCredentials }
             if !secret.isEmpty {
-                Output.complain(
+                arguments.output.complain(
                     "left out user names and passwords in \(secret.count.counted("URL")): --credentials keeps them")
             }
         }
-        Output.line(OPMLDocument(exported, date: Date().rfc822).text)
-        for url in left { Output.complain("skipped “\(url.shownAddress)”: it isn't a web URL") }
+        arguments.output.line(OPMLDocument(exported, date: Date().rfc822).text)
+        for url in left { arguments.output.complain("skipped “\(url.shownAddress)”: it isn't a web URL") }
         return 0
     }
 }

@@ -29,8 +29,8 @@ extension Subcommand {
             Exit(code: 1, meaning: "some feeds failed")
         ]
     ) { arguments in
-        let paths = try arguments.paths()
-        let subscriptions = try Subscriptions(paths)
+        let (paths, output) = (try arguments.paths(), arguments.output)
+        let subscriptions = try Subscriptions(arguments)
         var feeds = try subscriptions.feeds(named: arguments.operands)
         let config = Config.read(paths)
         let folder = FolderSettings(config, paths, followedBy: subscriptions.library)
@@ -40,28 +40,31 @@ extension Subcommand {
             throw CommandFailure.failed("no feeds in \(subscriptions.urls.path): add one with “lede add URL”")
         }
         if arguments.has("--due") { feeds = try subscriptions.library.due(among: feeds, at: Date()) }
-        for problem in config.allProblems { Output.complain(problem.description) }
-        for warning in subscriptions.list.warnings { Output.complain(warning) }
-        let notifier = NotifyProgram { Output.complain($0) }
+        for problem in config.allProblems { output.complain(problem.description) }
+        for warning in subscriptions.list.warnings { output.complain(warning) }
+        let notifier = NotifyProgram(complain: output.complain)
         let rules = RuleActions(subscriptions.library, config) { articles in
-            for article in articles { Output.columns(article.feedName, article.item.title) }
+            for article in articles { output.columns(article.feedName, article.item.title) }
             if let notice = NewsNotice(articles) { notifier.tell(notice, by: config) }
         } complain: { problem in
-            Output.complain(problem)
+            output.complain(problem)
         }
         let housekeeping = Housekeeping(subscriptions.library)
-        let report = RefreshReport(feeds, RefreshIndexing(subscriptions.library), asJSON: arguments.has("--json"))
+        let report = RefreshReport(
+            feeds, RefreshIndexing(subscriptions.library), output, asJSON: arguments.has("--json"))
         let refresher = Refresher(
             library: subscriptions.library, settings: RefreshSettings(config, subscriptions.list, paths))
         // Naming a feed fetches it even if it isn't due.
         let refresh = refresher.refresh(feeds, insisting: !arguments.operands.isEmpty)
-        let interruption = StopSignals.receiving(refresh) { report.handle($0) }
+        let interruption = StopSignals.receiving(refresh, until: arguments.surroundings.stopSignals) {
+            report.handle($0)
+        }
         refresher.drain()
         var code: Int32 = 0
         if hasAccounts, interruption.exitCode == nil {
             code = AccountSync(
-                subscriptions: subscriptions, config: config, paths: paths, asJSON: arguments.has("--json"),
-                isInsisting: false
+                subscriptions: subscriptions, config: config, paths: paths, surroundings: arguments.surroundings,
+                asJSON: arguments.has("--json"), isInsisting: false
             ).run()
         }
         rules.act()
@@ -78,13 +81,15 @@ extension Subcommand {
 private final class RefreshReport: Sendable {
     private let feeds: [FeedID: Feed]
     private let indexing: RefreshIndexing
+    private let output: Output
     private let asJSON: Bool
     private let progress = Locked(RefreshProgress())
     private let notes = Locked<[FeedID: FeedNote]>([:])
 
-    init(_ feeds: [Feed], _ indexing: RefreshIndexing, asJSON: Bool) {
+    init(_ feeds: [Feed], _ indexing: RefreshIndexing, _ output: Output, asJSON: Bool) {
         self.feeds = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0) })
         self.indexing = indexing
+        self.output = output
         self.asJSON = asJSON
     }
 
@@ -99,7 +104,7 @@ private final class RefreshReport: Sendable {
                 return known
             }
             if progress.newItems > before.newItems { indexing.begin() }
-            Output.progress(progress.line)
+            output.progress(progress.line)
         }
     }
 
@@ -113,30 +118,30 @@ private final class RefreshReport: Sendable {
 
     func finishIndexing() throws {
         let progress = progress.withLock { $0 }
-        try indexing.finish { left in Output.progress("\(progress.line), indexing \(left) items") }
-        Output.progress(progress.line)
+        try indexing.finish { left in output.progress("\(progress.line), indexing \(left) items") }
+        output.progress(progress.line)
     }
 
     /// Ends the progress line; the exit code says whether every feed was fetched.
     func close() -> Int32 {
-        Output.endProgress()
+        output.endProgress()
         return progress.withLock { $0.failed == 0 ? 0 : 1 }
     }
 
     /// Ends the progress line after an interruption, and returns the exit code for it.
     func stop(_ exitCode: Int32) -> Int32 {
-        Output.endProgress()
+        output.endProgress()
         let progress = progress.withLock { $0 }
-        Output.complain("stopped after \(progress.done) of \(progress.total) feeds, keeping what has arrived")
+        output.complain("stopped after \(progress.done) of \(progress.total) feeds, keeping what has arrived")
         return exitCode
     }
 
     private func tell(_ feed: Feed, _ outcome: FeedOutcome) {
         let note = notes.withLock { $0.removeValue(forKey: feed.id) }
-        if asJSON { return Output.line(outcome.json(url: feed.shownURL, note)) }
+        if asJSON { return output.line(outcome.json(url: feed.shownURL, note)) }
         guard let words = outcome.reason ?? note?.description else { return }
-        Output.progress("")
-        Output.complain("\(feed.shownURL): \(words)")
+        output.progress("")
+        output.complain("\(feed.shownURL): \(words)")
     }
 }
 

@@ -125,21 +125,23 @@ extension Subcommand {
         let typed = arguments.operands.last ?? ""
         for candidate in Completion(arguments.operands).candidates {
             switch candidate {
-            case .files: Output.line(":files")
-            case .folders: Output.line(":folders")
-            case .word(let word, let meaning): if word.hasPrefix(typed) { Output.columns(word, meaning) }
+            case .files: arguments.output.line(":files")
+            case .folders: arguments.output.line(":folders")
+            case .word(let word, let meaning): if word.hasPrefix(typed) { arguments.output.columns(word, meaning) }
             case .feeds:
-                for feed in (try? library(arguments).feeds()) ?? [] { Output.columns(feed.shownURL, feed.name) }
+                for feed in (try? library(arguments).feeds()) ?? [] {
+                    arguments.output.columns(feed.shownURL, feed.name)
+                }
             case .queries:
-                for query in (try? library(arguments).queries()) ?? [] { Output.columns(query.name) }
+                for query in (try? library(arguments).queries()) ?? [] { arguments.output.columns(query.name) }
             case .tags:
-                for tag in (try? library(arguments).tags()) ?? [] { Output.columns(tag.name) }
+                for tag in (try? library(arguments).tags()) ?? [] { arguments.output.columns(tag.name) }
             }
         }
         return 0
     }
 
     private static func library(_ arguments: Arguments) throws -> Library {
-        try Subscriptions(reading: arguments.paths()).library
+        try Subscriptions(reading: arguments).library
     }
 }

@@ -6,7 +6,7 @@ extension Subcommand {
         examples: [Example(line: "lede help items", meaning: "show what “items” prints, and its options")]
     ) { arguments in
         guard !arguments.operands.isEmpty else {
-            Output.line(Help.overview)
+            arguments.output.line(Help.overview)
             return 0
         }
         let name = arguments.operands.joined(separator: " ")
@@ -16,7 +16,7 @@ extension Subcommand {
             if all.contains(where: { $0.name == first }) { throw CommandFailure.usage("unknown command “\(name)”") }
             throw Invocation.unknown(first, arguments.operands.dropFirst().first, all)
         }
-        Output.line(usage)
+        arguments.output.line(usage)
         return 0
     }
 

@@ -327,11 +327,11 @@ extension Subcommand {
         examples: [Example(line: "lede man | man -l -", meaning: "read the page without installing lede")]
     ) { arguments in
         guard let file = arguments.operands.first else {
-            Output.text(ManualPage.commands.text)
+            arguments.output.text(ManualPage.commands.text)
             return 0
         }
         let guide = try PrivateFiles.read(file)
-        Output.text(try ManualPage(markdown: String(decoding: guide, as: UTF8.self), section: 5).text)
+        arguments.output.text(try ManualPage(markdown: String(decoding: guide, as: UTF8.self), section: 5).text)
         return 0
     }
 }

@@ -39,12 +39,11 @@ extension Subcommand {
         let filter = try arguments.filter()
         try arguments.refuse("--query", beside: ["--feed", "--filter", "--starred"])
         let limit = try arguments.limit(otherwise: 100)
-        let paths = try arguments.paths()
         // A new saved search is run first, which needs to write.
-        let subscriptions = try arguments.has("--query") ? Subscriptions(paths) : Subscriptions(reading: paths)
+        let subscriptions = try arguments.has("--query") ? Subscriptions(arguments) : Subscriptions(reading: arguments)
         let library = subscriptions.library
         let feed = try arguments.feed(in: subscriptions)
-        let query = try arguments.value(of: "--query").map { try library.query(named: $0) }
+        let query = try arguments.value(of: "--query").map { try library.query(named: $0, arguments.output) }
         let (unreadOnly, starredOnly) = (arguments.has("--unread"), arguments.has("--starred"))
         let items =
             if filter == nil, feed == nil || !starredOnly {
@@ -58,7 +57,7 @@ extension Subcommand {
                     matching: (filter ?? .everything).within(feed, unreadOnly: unreadOnly, starredOnly: starredOnly),
                     limit: limit)
             }
-        var report = try ItemReport(of: library.feedNames(), asJSON: arguments.has("--json"))
+        var report = try ItemReport(of: library.feedNames(), arguments.output, asJSON: arguments.has("--json"))
         for item in items { report.add(item) }
         report.end()
         return 0
@@ -67,7 +66,7 @@ extension Subcommand {
 
 extension Library {
     /// A saved search with all its items, or those found in a few seconds.
-    fileprivate func query(named name: String) throws -> Query {
+    fileprivate func query(named name: String, _ output: Output) throws -> Query {
         let end = ContinuousClock.now + .seconds(5)
         while true {
             let queries = try queries()
@@ -77,7 +76,7 @@ extension Library {
             }
             if query.isComplete { return query }
             guard ContinuousClock.now < end else {
-                Output.complain("“\(name)” isn't complete yet: run this again for the rest")
+                output.complain("“\(name)” isn't complete yet: run this again for the rest")
                 return query
             }
             drain()
@@ -88,13 +87,16 @@ extension Library {
 /// Lists items as text or JSON.
 private struct ItemReport {
     private let feeds: [FeedID: FeedName]
+    private let output: Output
     private let asJSON: Bool
-    private var lines = Output.JSONLines()
+    private var lines: Output.JSONLines
     private var table = TextTable(.right, .left, .left, .flexible, .flexible)
 
-    init(of feeds: [FeedID: FeedName], asJSON: Bool) {
+    init(of feeds: [FeedID: FeedName], _ output: Output, asJSON: Bool) {
         self.feeds = feeds
+        self.output = output
         self.asJSON = asJSON
+        lines = output.jsonLines
     }
 
     /// Adds an item. A search adds a snippet with its matches.
@@ -106,14 +108,14 @@ private struct ItemReport {
         } else {
             table.add(
                 "\(item.id.rawValue)", (item.isRead ? "" : "N") + (item.isStarred ? "*" : ""),
-                TerminalWidth.columns == nil ? item.date.rfc3339 : LocalTime(item.date).minute,
-                item.title, TerminalWidth.columns == nil ? item.link?.ifOnTheWeb ?? "" : feed?.name ?? "")
+                output.width == nil ? item.date.rfc3339 : LocalTime(item.date).minute,
+                item.title, output.width == nil ? item.link?.ifOnTheWeb ?? "" : feed?.name ?? "")
         }
     }
 
     /// Prints the rest.
     mutating func end() {
-        if asJSON { lines.end() } else { table.show() }
+        if asJSON { lines.end() } else { table.show(on: output) }
     }
 }
 
@@ -155,15 +157,15 @@ extension Subcommand {
             throw CommandFailure.usage(mistake.problem, advice: mistake.advice)
         }
         let limit = try arguments.limit(otherwise: 50)
-        let library = try Subscriptions(arguments.paths()).library
+        let library = try Subscriptions(arguments).library
         // Indexing a thousand items takes a tenth of this. After a large import, each search extends the index.
         try library.indexForSearch(for: .seconds(1))
         let results = try library.search(query, limit: limit)
         if results.unindexed > 0 {
-            Output.complain(
+            arguments.output.complain(
                 "about \(results.unindexed) items aren't searchable yet: search again, or leave lede open for a while")
         }
-        var report = try ItemReport(of: library.feedNames(), asJSON: arguments.has("--json"))
+        var report = try ItemReport(of: library.feedNames(), arguments.output, asJSON: arguments.has("--json"))
         for item in results.items {
             let snippet = arguments.has("--json") ? try library.snippet(of: item.id, for: query).text : nil
             report.add(item, snippet: snippet)
@@ -192,12 +194,12 @@ extension Subcommand {
     ) { arguments in
         let filter = try arguments.filter()
         try arguments.refuse("--tag", beside: ["--feed", "--filter"])
-        let subscriptions = try Subscriptions(reading: arguments.paths())
+        let subscriptions = try Subscriptions(reading: arguments)
         let library = subscriptions.library
         let feed = try arguments.feed(in: subscriptions)
         if let filter {
             let count = try library.count(matching: filter.within(feed, unreadOnly: true, starredOnly: false))
-            Output.line("\(count)")
+            arguments.output.line("\(count)")
             return 0
         }
         let scope: Listing.Scope =
@@ -208,7 +210,7 @@ extension Subcommand {
             } else {
                 .all
             }
-        Output.line("\(try library.counts(of: scope).unread)")
+        arguments.output.line("\(try library.counts(of: scope).unread)")
         return 0
     }
 
@@ -216,7 +218,7 @@ extension Subcommand {
         name: "stats", summary: "print feed and item counts",
         options: [.json]
     ) { arguments in
-        let library = try Subscriptions(reading: arguments.paths()).library
+        let library = try Subscriptions(reading: arguments).library
         let feeds = try library.feeds()
         let items = try library.counts(of: .all)
         let now = Date()
@@ -232,12 +234,12 @@ extension Subcommand {
             "bytes": library.size
         ]
         if arguments.has("--json") {
-            Output.line(.members(figures.map { ($0.key, .integer($0.value)) }))
+            arguments.output.line(.members(figures.map { ($0.key, .integer($0.value)) }))
             return 0
         }
         var table = TextTable(.right, .left)
         for (name, figure) in figures { table.add("\(figure)", meanings[name] ?? name) }
-        table.show()
+        table.show(on: arguments.output)
         return 0
     }
 

@@ -39,7 +39,7 @@ extension Subcommand {
             examples: [example]
         ) { arguments in
             let filter = try arguments.filter()
-            let subscriptions = try Subscriptions(arguments.paths())
+            let subscriptions = try Subscriptions(arguments)
             let target = try arguments.markTarget(filter, in: subscriptions)
             let made = Locked(MarkOutcome())
             let following = subscriptions.library.changes.onNext { change in
@@ -52,7 +52,7 @@ extension Subcommand {
             let advice = outcome.count > 0 ? " (“lede undo” to undo)" : ""
             // Turns “star 2 items” into “starred 2 items”.
             let rest = Step.Action.marked(mark).words(count: outcome.items).drop { $0 != " " }
-            Output.line(done + rest + outcome.copiesToo + advice)
+            arguments.output.line(done + rest + outcome.copiesToo + advice)
             return 0
         }
     }
@@ -96,7 +96,7 @@ extension Subcommand {
 
     private static func perform(_ next: NextStep, _ arguments: Arguments) throws -> Int32 {
         let isUndone = next != .redo
-        let subscriptions = try Subscriptions(arguments.paths())
+        let subscriptions = try Subscriptions(arguments)
         // A removed feed is in the old list, and an added one in the new list.
         let before = try subscriptions.library.feeds()
         guard let outcome = try subscriptions.urls.perform(next, in: subscriptions.library) else {
@@ -107,7 +107,7 @@ extension Subcommand {
         try subscriptions.library.finishWriting()
         let known = before + (try subscriptions.library.feeds())
         let words = outcome.words(naming: { id in known.first { $0.id == id }?.name })
-        Output.columns("\(isUndone ? "undid" : "redid"): \(words)")
+        arguments.output.columns("\(isUndone ? "undid" : "redid"): \(words)")
         return 0
     }
 
@@ -121,17 +121,17 @@ extension Subcommand {
         ],
         examples: [Example(line: "lede history --limit 10", meaning: "list the last ten changes")]
     ) { arguments in
-        let library = try Subscriptions(reading: arguments.paths()).library
+        let library = try Subscriptions(reading: arguments).library
         let steps = try library.journal(limit: arguments.limit(otherwise: mostSteps))
         if arguments.has("--json") {
-            for step in steps { Output.line(step.json) }
+            for step in steps { arguments.output.line(step.json) }
             return 0
         }
         var table = TextTable(.left, .flexible, .left)
         for step in steps {
             table.add(step.time.upperBound.rfc3339, step.words, step.isUndone ? "undone" : "")
         }
-        table.show()
+        table.show(on: arguments.output)
         return 0
     }
 
@@ -165,15 +165,15 @@ extension Subcommand {
         ]
     ) { arguments in
         let rules = try arguments.rules()
-        let library = try Subscriptions(reading: arguments.paths()).library
+        let library = try Subscriptions(reading: arguments).library
         for rule in rules {
             let (touched, items) = try library.preview(of: rule)
             if arguments.has("--json") {
-                Output.line(
+                arguments.output.line(
                     .object(["rule": .string(rule.text), "touched": .integer(touched), "items": .integer(items)]))
             } else {
                 let name = arguments.operands.isEmpty ? "\(rule.place): \(rule.text): " : ""
-                Output.columns("\(name)would match \(touched.grouped) of \(items.grouped) items")
+                arguments.output.columns("\(name)would match \(touched.grouped) of \(items.grouped) items")
             }
         }
         return 0
@@ -184,7 +184,7 @@ extension Arguments {
     fileprivate func rules() throws(CommandFailure) -> [Rule] {
         guard !operands.isEmpty else {
             let (rules, problems) = Config.read(try paths()).rules
-            for problem in problems { Output.complain(problem.description) }
+            for problem in problems { output.complain(problem.description) }
             return rules
         }
         let text = operands.joined(separator: " ")

@@ -37,7 +37,7 @@ extension Subcommand {
         let filter = try arguments.filter()
         let limit = try arguments.limit(otherwise: 100)
         let paths = try arguments.paths()
-        let subscriptions = try Subscriptions(paths)
+        let subscriptions = try Subscriptions(arguments)
         let library = subscriptions.library
         let chosenItems: ItemSet
         let items: [ItemID]
@@ -52,7 +52,7 @@ extension Subcommand {
             chosenItems = ItemSet(items)
         }
         let config = Config.read(paths)
-        let report = PreloadReport(items.count, asJSON: arguments.has("--json"))
+        let report = PreloadReport(items.count, arguments.output, asJSON: arguments.has("--json"))
         let pages = PageFetcher(library, config, subscriptions.list, paths)
         let pictures = PictureFetcher(library, config, subscriptions.list, paths)
         let complaints = pictures.troubles.onNext { report.fail($0) }
@@ -67,7 +67,8 @@ extension Subcommand {
                 })
         }
         let interruption = StopSignals.receiving(
-            Signal<Signal<PreloadEvent, Never>, Never>.from(steps).flatten(.merge(atMost: 1))
+            Signal<Signal<PreloadEvent, Never>, Never>.from(steps).flatten(.merge(atMost: 1)),
+            until: arguments.surroundings.stopSignals
         ) { event in
             report.add(event)
         }
@@ -85,13 +86,15 @@ private enum PreloadEvent: Sendable {
 /// Prints what becomes of the pages and pictures, and how many are left.
 private final class PreloadReport: Sendable {
     private let total: Int
+    private let output: Output
     private let asJSON: Bool
     private let counts = Locked((done: 0, articles: 0))
     private let pictures = Locked((total: 0, done: 0, kept: 0))
     private let hasFailed = Locked(false)
 
-    init(_ total: Int, asJSON: Bool) {
+    init(_ total: Int, _ output: Output, asJSON: Bool) {
         self.total = total
+        self.output = output
         self.asJSON = asJSON
     }
 
@@ -109,11 +112,11 @@ private final class PreloadReport: Sendable {
             return counts
         }
         if asJSON {
-            Output.line(event.json)
+            output.line(event.json)
         } else if let problem = event.problem {
             complain("item \(event.item.rawValue): \(problem)")
         }
-        Output.progress(
+        output.progress(
             counts.done, of: total,
             "\(counts.done)/\(total.counted("page")), \(counts.articles.counted("article"))")
     }
@@ -141,8 +144,8 @@ private final class PreloadReport: Sendable {
             if event.problem == nil { pictures.kept += 1 }
             return pictures
         }
-        if asJSON { Output.line(event.json) }
-        Output.progress(
+        if asJSON { output.line(event.json) }
+        output.progress(
             pictures.done, of: pictures.total,
             "\(pictures.done)/\(pictures.total.counted("picture")), \(pictures.kept) kept")
     }
@@ -155,24 +158,24 @@ private final class PreloadReport: Sendable {
 
     /// Prints a problem above the progress.
     private func complain(_ problem: String) {
-        Output.progress("")
-        Output.complain(problem)
+        output.progress("")
+        output.complain(problem)
     }
 
     func close(stoppedBy exitCode: Int32?) -> Int32 {
-        Output.endProgress()
+        output.endProgress()
         let (counts, pictures) = (counts.withLock { $0 }, pictures.withLock { $0 })
         if let exitCode {
             let progress =
                 pictures.total > 0
                 ? "\(pictures.done) of \(pictures.total) pictures" : "\(counts.done) of \(total) pages"
-            Output.complain("stopped after \(progress), keeping what has arrived")
+            output.complain("stopped after \(progress), keeping what has arrived")
             return exitCode
         }
         let picturesKept =
             pictures.total > 0 ? ", and \(pictures.kept) of \(pictures.total.counted("picture"))" : ""
         if !asJSON {
-            Output.line("kept \(counts.articles.counted("article")) of \(total.counted("page"))\(picturesKept)")
+            output.line("kept \(counts.articles.counted("article")) of \(total.counted("page"))\(picturesKept)")
         }
         return counts.articles == total && !hasFailed.withLock { $0 } ? 0 : 1
     }
@@ -220,10 +223,10 @@ extension Subcommand {
         ],
         options: [.json]
     ) { arguments in
-        let summary = try Subscriptions(reading: arguments.paths()).library.cacheSummary()
+        let summary = try Subscriptions(reading: arguments).library.cacheSummary()
         if arguments.has("--json") {
             for feed in summary.feeds {
-                Output.line(
+                arguments.output.line(
                     .object([
                         "feed": .string(feed.name), "articles": .integer(feed.articles),
                         "bytes": .integer(feed.articleBytes), "pictures": .integer(feed.pictures),
@@ -238,12 +241,13 @@ extension Subcommand {
                 "\(feed.articles)", "\(ByteCount(feed.articleBytes))", "\(feed.pictures)",
                 "\(ByteCount(feed.pictureBytes))", feed.name)
         }
-        table.show()
+        table.show(on: arguments.output)
         let pictures =
             summary.pictures > 0
             ? "; \(summary.pictures.counted("picture")), \(ByteCount(summary.pictureBytes))" : ""
         let refused = summary.refused > 0 ? "; \(summary.refused.counted("page")) without an article" : ""
-        Output.line("\(summary.articles.counted("article")), \(ByteCount(summary.articleBytes))\(pictures)\(refused)")
+        arguments.output.line(
+            "\(summary.articles.counted("article")), \(ByteCount(summary.articleBytes))\(pictures)\(refused)")
         return 0
     }
 
@@ -254,7 +258,7 @@ extension Subcommand {
             .feed, Option(name: "--older", value: "DAYS", meaning: "only those fetched more than this many days ago")
         ]
     ) { arguments in
-        let subscriptions = try Subscriptions(arguments.paths())
+        let subscriptions = try Subscriptions(arguments)
         let feed = try arguments.feed(in: subscriptions)
         let days = try arguments.value(of: "--older").map { text in
             guard let days = Int(text), (0...36_500).contains(days) else {
@@ -266,7 +270,7 @@ extension Subcommand {
         let cleared = try subscriptions.library.clearCache(of: feed, fetchedBefore: date)
         subscriptions.library.settle()
         let pictures = cleared.pictures > 0 ? " and \(cleared.pictures.counted("picture"))" : ""
-        Output.line("forgot \(cleared.articles.counted("article"))\(pictures)")
+        arguments.output.line("forgot \(cleared.articles.counted("article"))\(pictures)")
         return 0
     }
 }

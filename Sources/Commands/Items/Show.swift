@@ -60,7 +60,7 @@ extension Subcommand {
         let width = try arguments.width()
         let isFull = arguments.has("--full")
         let paths = try arguments.paths()
-        let subscriptions = try isFull ? Subscriptions(paths) : Subscriptions(reading: paths)
+        let subscriptions = try isFull ? Subscriptions(arguments) : Subscriptions(reading: arguments)
         let id = try arguments.item(arguments.operands[0])
         guard var article = try subscriptions.library.article(id) else {
             throw CommandFailure.noItem(id)
@@ -68,14 +68,14 @@ extension Subcommand {
         if isFull {
             switch try subscriptions.fullText(of: id, paths) {
             case .success(let text): article = article.showing(text)
-            case .failure(let problem): Output.complain("showing the feed's text: \(problem.reason)")
+            case .failure(let problem): arguments.output.complain("showing the feed's text: \(problem.reason)")
             }
         }
         if arguments.has("--json") {
-            Output.line(article.json(in: try subscriptions.library.feed(article.item.feed)?.feedName))
+            arguments.output.line(article.json(in: try subscriptions.library.feed(article.item.feed)?.feedName))
             return 0
         }
-        Output.document(article.document, width: width, isStyled: arguments.wantsStyles())
+        arguments.output.document(article.document, width: width, isStyled: arguments.wantsStyles())
         return 0
     }
 }

@@ -51,20 +51,21 @@ extension Subcommand {
         }
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let restored = try Library.restore(backup, to: paths.library)
-        if let replaced = restored.replaced { Output.columns("the old library is now \(replaced)") }
-        if restored.forgetsSteps { Output.line("the undo history was not restored") }
+        let output = arguments.output
+        if let replaced = restored.replaced { output.columns("the old library is now \(replaced)") }
+        if restored.forgetsSteps { output.line("the undo history was not restored") }
         if restored.leftOutRows > 0 {
-            Output.line("left out: \(restored.leftOutRows.counted("row")) that lede doesn't write")
+            output.line("left out: \(restored.leftOutRows.counted("row")) that lede doesn't write")
         }
-        try nameForeignSources(paths)
+        try nameForeignSources(paths, output)
         return 0
     }
 
-    private static func nameForeignSources(_ paths: Paths) throws {
+    private static func nameForeignSources(_ paths: Paths, _ output: Output) throws {
         let own = Set((try? UrlsFile(path: paths.urls).read())?.urls ?? [])
         for feed in try Library(paths).feeds() where !own.contains(feed.url) {
             if Address(fromOutside: feed.url) != nil { continue }
-            Output.columns("left out, because your urls file doesn't list it: \(feed.url)")
+            output.columns("left out, because your urls file doesn't list it: \(feed.url)")
         }
     }
 
@@ -87,9 +88,9 @@ extension Subcommand {
                 line: "lede export json | gzip > lede.jsonl.gz", meaning: "save everything in a portable format")
         ]
     ) { arguments in
-        let library = try Subscriptions(reading: arguments.paths()).library
+        let library = try Subscriptions(reading: arguments).library
         let feeds = try library.feeds()
-        var lines = Output.JSONLines()
+        var lines = arguments.output.jsonLines
         let details = try library.details(of: feeds)
         for (feed, details) in zip(feeds, details) { lines.add(feed.json(details).typed("feed")) }
         let names = try library.feedNames()

@@ -33,12 +33,12 @@ extension Subcommand {
         ]
     ) { arguments in
         let paths = try arguments.paths()
-        let subscriptions = try Subscriptions(reading: paths)
+        let subscriptions = try Subscriptions(reading: arguments)
         let names = arguments.operands
         let wanted = Set(try subscriptions.feeds(named: names).map(\.id))
         let feeds = try subscriptions.library.health().filter { wanted.contains($0.feed.id) }
-        let findings = names.isEmpty ? try Checkup(paths, subscriptions.library).findings() : []
-        let report = DoctorReport(findings: findings, feeds: feeds, at: Date())
+        let findings = names.isEmpty ? try Checkup(paths, subscriptions.library, arguments.surroundings).findings() : []
+        let report = DoctorReport(findings: findings, feeds: feeds, arguments.output, at: Date())
         if arguments.has("--json") {
             report.printJSON()
         } else if names.isEmpty {
@@ -55,9 +55,11 @@ private struct DoctorReport {
     private let findings: [Finding]
     /// The feeds that need the most attention come first.
     private let feeds: [(health: FeedHealth, condition: FeedVerdict)]
+    private let output: Output
     private let now: Date
 
-    init(findings: [Finding], feeds: [FeedHealth], at now: Date) {
+    init(findings: [Finding], feeds: [FeedHealth], _ output: Output, at now: Date) {
+        self.output = output
         self.findings = findings
         let conditions = feeds.map { ($0, FeedVerdict($0, at: now)) }
         self.feeds = FeedVerdict.allCases.flatMap { condition in conditions.filter { $0.1 == condition } }
@@ -69,8 +71,8 @@ private struct DoctorReport {
     }
 
     func printJSON() {
-        for finding in findings { Output.line(finding.json) }
-        for (health, _) in feeds { Output.line(health.json(at: now)) }
+        for finding in findings { output.line(finding.json) }
+        for (health, _) in feeds { output.line(health.json(at: now)) }
     }
 
     func printOverview() {
@@ -80,21 +82,21 @@ private struct DoctorReport {
                 finding.advice == nil ? "ok" : "✗", finding.subject,
                 finding.words + (finding.advice.map { ": \($0)" } ?? ""))
         }
-        table.show()
-        Output.line("")
-        guard TerminalWidth.columns != nil else {
+        table.show(on: output)
+        output.line("")
+        guard output.width != nil else {
             table = TextTable(.left, .left, .left, .left)
             for (health, condition) in feeds {
                 table.add(
                     condition.words, health.feed.name, health.feed.shownURL, health.summary(condition, at: now))
             }
-            return table.show()
+            return table.show(on: output)
         }
         for (health, condition) in feeds {
             let feed = health.feed
-            Output.columns(
+            output.columns(
                 condition.words + ": " + (feed.name == feed.shownURL ? "" : feed.name + "  ") + feed.shownURL)
-            Output.detail(health.summary(condition, at: now))
+            output.detail(health.summary(condition, at: now))
         }
     }
 
@@ -105,7 +107,7 @@ private struct DoctorReport {
             table.add("feed", health.feed.name)
             for (name, words) in health.details(at: now) { table.add(name, words) }
         }
-        table.show()
+        table.show(on: output)
     }
 }
 
@@ -127,10 +129,12 @@ struct Finding {
 private struct Checkup {
     private let paths: Paths
     private let library: Library
+    private let surroundings: Surroundings
 
-    init(_ paths: Paths, _ library: Library) {
+    init(_ paths: Paths, _ library: Library, _ surroundings: Surroundings) {
         self.paths = paths
         self.library = library
+        self.surroundings = surroundings
     }
 
     func findings() throws -> [Finding] {
@@ -260,7 +264,7 @@ private struct Checkup {
     /// The helper itself says what it lacks, since it alone loads these libraries.
     private func pictures() -> Finding {
         if Config.read(paths).pictures == .no { return Finding(subject: "pictures", words: "switched off") }
-        let decoder = PictureDecoder()
+        let decoder = PictureDecoder(command: [surroundings.pictureHelper])
         switch awaited({ decoder.findMissingLibraries(finish: $0) }) {
         case .success(let missing)?:
             guard !missing.isEmpty else { return Finding(subject: "pictures", words: "all libraries found") }

@@ -1,40 +1,43 @@
 import Glibc
 
 /// Questions to the user at the terminal, one line each.
-enum Dialogue {
+struct Dialogue {
+    let input: Int32
+    let output: Output
+
     /// Whether there is a user at a terminal to ask.
-    static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+    var isPossible: Bool { isatty(input) == 1 && isatty(output.problems) == 1 }
 
     /// The user ended the input or pressed Ctrl-C, so nothing happens.
     static let ended = CommandFailure.failed("nothing was changed")
 
     /// Asks for a line of text, and returns it without surrounding space.
-    static func line(_ question: String) throws(CommandFailure) -> String {
-        Output.ask(question)
-        guard let line = readLine() else {
-            Output.remark("")
-            throw ended
+    func line(_ question: String) throws(CommandFailure) -> String {
+        output.ask(question)
+        guard let line = typedLine() else {
+            output.remark("")
+            throw Self.ended
         }
         let start = line.drop(while: \.isWhitespace)
         return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
     }
 
     /// Asks until the line isn't empty.
-    static func text(_ question: String) throws(CommandFailure) -> String {
+    func text(_ question: String) throws(CommandFailure) -> String {
         while true {
             let line = try line(question)
             if !line.isEmpty { return line }
         }
     }
 
-    static func agrees(_ question: String) throws(CommandFailure) -> Bool {
+    func agrees(_ question: String) throws(CommandFailure) -> Bool {
         ["y", "yes"].contains(try line("\(question) [y/N]").lowercased())
     }
 
     /// Asks for a choice by its number. Enter takes the first.
-    static func choice(_ question: String, of choices: [String]) throws(CommandFailure) -> Int {
-        Output.remark(question)
-        for (number, choice) in choices.enumerated() { Output.remark("\(number + 1). \(choice)") }
+    func choice(_ question: String, of choices: [String]) throws(CommandFailure) -> Int {
+        output.remark(question)
+        for (number, choice) in choices.enumerated() { output.remark("\(number + 1). \(choice)") }
         while true {
             let line = try line("Number [1]:")
             if line.isEmpty { return 0 }
@@ -43,33 +46,33 @@ enum Dialogue {
     }
 
     /// Asks for a password, which the terminal doesn't show.
-    static func password(_ question: String) throws(CommandFailure) -> String {
+    func password(_ question: String) throws(CommandFailure) -> String {
         var modes = termios()
-        guard tcgetattr(STDIN_FILENO, &modes) == 0 else { throw .failed("can't hide the password on this terminal") }
+        guard tcgetattr(input, &modes) == 0 else { throw .failed("can't hide the password on this terminal") }
         let before = modes
         modes.c_lflag &= ~tcflag_t(ECHO | ISIG)
         // Ctrl-C ends the line instead of the process, which would leave the terminal without echo.
         let interrupt: Character = "\u{3}"
         withUnsafeMutableBytes(of: &modes.c_cc) { $0[Int(VEOL)] = interrupt.asciiValue ?? 3 }
-        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes) == 0 else {
+        guard tcsetattr(input, TCSAFLUSH, &modes) == 0 else {
             throw .failed("can't hide the password on this terminal")
         }
         defer {
             var before = before
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
-            Output.remark("")
+            tcsetattr(input, TCSAFLUSH, &before)
+            output.remark("")
         }
-        Output.ask(question)
-        guard let line = hiddenLine(), !line.isEmpty, !line.contains(interrupt) else { throw ended }
+        output.ask(question)
+        guard let line = typedLine(), !line.isEmpty, !line.contains(interrupt) else { throw Self.ended }
         return line
     }
 
-    /// Reads byte by byte, because Ctrl-C ends the line without a line break.
-    private static func hiddenLine() -> String? {
+    /// Reads byte by byte, because Ctrl-C ends a password without a line break.
+    private func typedLine() -> String? {
         var bytes: [UInt8] = []
         while true {
             var byte: UInt8 = 0
-            let count = read(STDIN_FILENO, &byte, 1)
+            let count = read(input, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }

@@ -15,6 +15,7 @@ private struct ServerLogin {
     private let arguments: Arguments
     private let paths: Paths
     private let settings: RefreshSettings
+    private let dialogue: Dialogue
     private let asks: Bool
     /// The network and commands are waited for here: the main queue must not wait.
     private let queue = DispatchQueue(label: "lede.server-login")
@@ -37,12 +38,13 @@ private struct ServerLogin {
         self.arguments = arguments
         paths = try arguments.paths()
         settings = RefreshSettings(Config.read(paths), paths)
-        asks = Dialogue.isPossible && !arguments.has("--json")
+        dialogue = Dialogue(input: arguments.surroundings.input.descriptor, output: arguments.output)
+        asks = dialogue.isPossible && !arguments.has("--json")
     }
 
     func run() throws {
         let found = try find()
-        if asks { Output.remark("found \(found.name) at \(found.url)") }
+        if asks { arguments.output.remark("found \(found.name) at \(found.url)") }
         var account = try account(at: found)
         let urls = UrlsFile(path: paths.urls)
         let known = try urls.exists ? urls.read().account(like: account) : nil
@@ -67,7 +69,7 @@ private struct ServerLogin {
     }
 
     private func add(_ account: NewAccount, to urls: UrlsFile) throws {
-        let subscriptions = try Subscriptions(paths)
+        let subscriptions = try Subscriptions(arguments)
         guard try urls.add(account, in: subscriptions.library) else {
             throw CommandFailure.failed("you already have this account: see \(urls.path)")
         }
@@ -75,7 +77,7 @@ private struct ServerLogin {
     }
 
     private func find() throws -> FoundServer {
-        let text = try arguments.operands.first ?? asked("URL", "URL of the feed server:", Dialogue.text)
+        let text = try arguments.operands.first ?? asked("URL", "URL of the feed server:", dialogue.text)
         let typed: Address
         do { typed = try Address(typed: text) } catch { throw CommandFailure.usage("\(error)") }
         let kind = arguments.value(of: "--kind").flatMap(AccountLine.Kind.init)
@@ -92,7 +94,7 @@ private struct ServerLogin {
         }
         let words = "“\(typed.shown)” leads to “\(found.url.shownAddress)”"
         guard asks else { throw CommandFailure.failed("\(words): if that is your server, name its URL") }
-        guard try Dialogue.agrees("\(words). Log in there?") else { throw Dialogue.ended }
+        guard try dialogue.agrees("\(words). Log in there?") else { throw Dialogue.ended }
     }
 
     /// The account without its password.
@@ -108,7 +110,7 @@ private struct ServerLogin {
         } else if mayLackUser, !asks {
             user = ""
         } else {
-            user = try asked("--user", question, mayLackUser ? Dialogue.line : Dialogue.text)
+            user = try asked("--user", question, mayLackUser ? dialogue.line : dialogue.text)
         }
         if !user.isEmpty { try set("user", to: user, of: &account) }
         if try isInsecure(account) { try set("insecure", to: "yes", of: &account) }
@@ -125,8 +127,8 @@ private struct ServerLogin {
             guard error.kind == .loginInsecure else { throw CommandFailure.failed(error.reason) }
             if arguments.has("--insecure") { return true }
             guard asks else { throw CommandFailure.failed("\(error.reason), or --insecure") }
-            Output.remark(error.reason)
-            guard try Dialogue.agrees("Log in over http?") else { throw Dialogue.ended }
+            arguments.output.remark(error.reason)
+            guard try dialogue.agrees("Log in over http?") else { throw Dialogue.ended }
             return true
         }
     }
@@ -136,7 +138,7 @@ private struct ServerLogin {
         if asks, !arguments.has("--password-command"),
             let file = line.options.passwordCommand.flatMap({ PasswordFile(printedBy: $0, paths) })
         {
-            Output.remark("you already have this account: lede replaces its password")
+            arguments.output.remark("you already have this account: lede replaces its password")
             return file
         }
         throw CommandFailure.failed("you already have this account: edit line \(line.line) of \(urls.path)")
@@ -149,11 +151,11 @@ private struct ServerLogin {
         let source = try isKnown ? Source.typed("") : source()
         guard case .typed = source else { return (source, try holdings(of: found, account, source)) }
         for isLast in [false, false, true] {
-            let password = try Dialogue.password(found.kind == .miniflux ? "Password or API key:" : "Password:")
+            let password = try dialogue.password(found.kind == .miniflux ? "Password or API key:" : "Password:")
             do {
                 return (.typed(password), try holdings(of: found, account, .typed(password)))
             } catch let failure as Refusal where !isLast {
-                Output.complain(failure.description)
+                arguments.output.complain(failure.description)
             }
         }
         throw Dialogue.ended
@@ -162,13 +164,13 @@ private struct ServerLogin {
     private func source() throws -> Source {
         if let command = arguments.value(of: "--password-command") { return .command(command) }
         guard asks else { throw missing("--password-command") }
-        let choice = try Dialogue.choice(
+        let choice = try dialogue.choice(
             "How does lede get the password?",
             of: [
                 "type it now: lede keeps it in a file that only you can read",
                 "a command prints it, such as “pass show rss” or “secret-tool lookup server rss”"
             ])
-        return choice == 0 ? .typed("") : .command(try Dialogue.text("Command:"))
+        return choice == 0 ? .typed("") : .command(try dialogue.text("Command:"))
     }
 
     /// Logs in and counts what the server has.
@@ -220,7 +222,7 @@ private struct ServerLogin {
 
     private func tell(of found: FoundServer, _ account: NewAccount, _ holdings: Holdings, isNew: Bool) {
         if arguments.has("--json") {
-            return Output.line(
+            return arguments.output.line(
                 .object([
                     "kind": .string(account.kind.rawValue), "url": .string(account.url),
                     "user": .string(account.line?.options.user ?? ""), "server": .string(found.name),
@@ -228,9 +230,9 @@ private struct ServerLogin {
                 ]))
         }
         let folders = holdings.folders == 0 ? "" : " in \(holdings.folders.counted("folder"))"
-        Output.columns("logged in to \(found.name): \(holdings.feeds.counted("feed"))\(folders)")
-        Output.columns(isNew ? "added the account to \(paths.urls)" : "changed the password")
-        Output.detail("“lede sync” gets its items, as the reader does")
+        arguments.output.columns("logged in to \(found.name): \(holdings.feeds.counted("feed"))\(folders)")
+        arguments.output.columns(isNew ? "added the account to \(paths.urls)" : "changed the password")
+        arguments.output.detail("“lede sync” gets its items, as the reader does")
     }
 }
 

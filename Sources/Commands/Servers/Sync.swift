@@ -30,8 +30,8 @@ extension Subcommand {
         ],
         exits: [Exit(code: 1, meaning: "an account couldn't be synced")]
     ) { arguments in
-        let paths = try arguments.paths()
-        let subscriptions = try Subscriptions(paths)
+        let (paths, output) = (try arguments.paths(), arguments.output)
+        let subscriptions = try Subscriptions(arguments)
         let library = subscriptions.library
         let config = Config.read(paths)
         let folder = FolderSettings(config, paths, followedBy: library)
@@ -45,12 +45,16 @@ extension Subcommand {
         if arguments.has("--status") {
             let names = subscriptions.list.accountNames
             for account in try library.accounts() {
-                account.tell(as: names[account.key] ?? account.key.url.shownAddress, asJSON: isJSON)
-                if account.key.isFolder { try FolderReport(library).tell(asJSON: isJSON) }
+                account.tell(as: names[account.key] ?? account.key.url.shownAddress, on: output, asJSON: isJSON)
+                if account.key.isFolder { try FolderReport(library).tell(on: output, asJSON: isJSON) }
             }
             return 0
         }
-        if let name = arguments.value(of: "--forget") { return try forget(name, in: folder, library) }
+        if let name = arguments.value(of: "--forget") {
+            try forget(name, in: folder, library)
+            output.columns("forgot \(name): its marks stay")
+            return 0
+        }
         if arguments.has("--undo") {
             guard try subscriptions.urls.perform(.undoSync, in: library) != nil else {
                 throw CommandFailure.failed("no changes by a sync to undo")
@@ -63,13 +67,14 @@ extension Subcommand {
             }
         }
         let sync = AccountSync(
-            subscriptions: subscriptions, config: config, paths: paths, asJSON: isJSON, isInsisting: true)
+            subscriptions: subscriptions, config: config, paths: paths, surroundings: arguments.surroundings,
+            asJSON: isJSON, isInsisting: true)
         let code = sync.run()
         library.settle()
         return code
     }
 
-    private static func forget(_ name: String, in folder: FolderSettings?, _ library: Library) throws -> Int32 {
+    private static func forget(_ name: String, in folder: FolderSettings?, _ library: Library) throws {
         guard let folder else { throw CommandFailure.failed("no “sync-folder” in the config file") }
         let devices = try library.folderDevices()
         let named = devices.filter { [$0.title, $0.name].contains(name) }
@@ -85,16 +90,14 @@ extension Subcommand {
         let syncer = Syncer(library, settings: SyncSettings([SyncAccount(folder)]))
         if let failure = syncer.forget(device, in: folder) { throw CommandFailure.failed(failure) }
         library.settle()
-        Output.columns("forgot \(name): its marks stay")
-        return 0
     }
 }
 
 extension Account {
-    fileprivate func tell(as name: String, asJSON: Bool) {
+    fileprivate func tell(as name: String, on output: Output, asJSON: Bool) {
         let waiting = unsentMarks + unsentChanges
         if asJSON {
-            return Output.line(
+            return output.line(
                 .object([
                     "account": .string(name), "agrees": .bool(isInAgreement), "last_success": JSON(lastSuccess),
                     "unsent": .integer(waiting), "vanishing": .integer(vanishing),
@@ -105,8 +108,8 @@ extension Account {
         let state =
             failures > 0
             ? "failed" : lastSuccess == nil ? "not synced yet" : isInDispute ? "not in agreement" : "in agreement"
-        Output.columns(name, waiting > 0 ? "\(waiting.counted("change")) not sent yet" : state)
-        for line in advice { Output.detail(line) }
+        output.columns(name, waiting > 0 ? "\(waiting.counted("change")) not sent yet" : state)
+        for line in advice { output.detail(line) }
     }
 
     /// What is wrong, and what to do about it, in sentences.
@@ -120,6 +123,7 @@ struct AccountSync {
     let subscriptions: Subscriptions
     let config: Config
     let paths: Paths
+    let surroundings: Surroundings
     let asJSON: Bool
     /// Whether to ask servers again that have just refused a login or failed: the user waits for them.
     let isInsisting: Bool
@@ -132,7 +136,9 @@ struct AccountSync {
         let syncer = Syncer(subscriptions.library, settings: settings)
         let names = list.accountNames
         let hasFailed = Locked(false)
-        let interruption = StopSignals.receiving(syncer.sync(insisting: isInsisting)) { event in
+        let interruption = StopSignals.receiving(
+            syncer.sync(insisting: isInsisting), until: surroundings.stopSignals
+        ) { event in
             guard case .ended(let key, let outcome) = event else { return }
             if outcome.failure != nil || isInsisting && outcome.isPutOff { hasFailed.withLock { $0 = true } }
             tell(outcome, of: names[key] ?? key.url.shownAddress, isFolder: key.isFolder)
@@ -142,11 +148,12 @@ struct AccountSync {
     }
 
     private func tell(_ outcome: SyncOutcome, of name: String, isFolder: Bool) {
-        if asJSON { return Output.line(outcome.json(named: name)) }
-        if let failure = outcome.failure { return Output.complain("\(name): \(failure)") }
-        if isInsisting, case .leftOut(let reason) = outcome { return Output.complain("\(name): \(reason.words)") }
+        let output = surroundings.output
+        if asJSON { return output.line(outcome.json(named: name)) }
+        if let failure = outcome.failure { return output.complain("\(name): \(failure)") }
+        if isInsisting, case .leftOut(let reason) = outcome { return output.complain("\(name): \(reason.words)") }
         let place = isFolder ? "on other devices" : "on the server"
-        if let words = outcome.counts.words(place) { Output.columns("\(name): \(words)") }
+        if let words = outcome.counts.words(place) { output.columns("\(name): \(words)") }
     }
 }
 
@@ -237,12 +244,12 @@ private struct FolderReport {
         own = memory.own(at: library.site)
     }
 
-    func tell(asJSON: Bool) {
+    func tell(on output: Output, asJSON: Bool) {
         for device in devices {
             let (last, missing) = memory.known(of: device.row)
             let isThis = device == own
             if asJSON {
-                Output.line(
+                output.line(
                     .object([
                         "device": JSON(device.title), "id": .string(device.name), "this": .bool(isThis),
                         "version": JSON(device.version), "last_seen": JSON(device.seen),
@@ -253,7 +260,7 @@ private struct FolderReport {
             let seen = device.seen.map { "last seen \(LocalTime($0).brief(at: Date()))" } ?? "never seen"
             let gap = missing > 0 ? ", \(missing.counted("line")) missing" : ""
             let words = isThis ? "this device" : "\(seen), read up to line \(last)\(gap)"
-            Output.columns("  " + (device.title ?? device.name), words, device.name)
+            output.columns("  " + (device.title ?? device.name), words, device.name)
         }
     }
 }

@@ -26,14 +26,15 @@ extension Subcommand {
         let remarks = problems.map { ($0, false) } + notes.map { ($0, true) }
         for (problem, isNote) in remarks.sorted(by: { $0.0.place.comes(before: $1.0.place, in: files) }) {
             if arguments.has("--json") {
-                Output.line(problem.json(isNote: isNote))
+                arguments.output.line(problem.json(isNote: isNote))
             } else {
-                Output.columns("\(problem.place): \(isNote ? "note: " : "")\(problem.message)")
+                arguments.output.columns("\(problem.place): \(isNote ? "note: " : "")\(problem.message)")
             }
         }
-        if problems.isEmpty, !arguments.has("--json"), TerminalWidth.columns != nil {
+        if problems.isEmpty, !arguments.has("--json"), arguments.output.width != nil {
             let checked = [paths.config, urls.path].filter(PrivateFiles.exists)
-            Output.columns("no problems" + (checked.isEmpty ? "" : " in \(checked.joined(separator: " and "))"))
+            arguments.output.columns(
+                "no problems" + (checked.isEmpty ? "" : " in \(checked.joined(separator: " and "))"))
         }
         return problems.isEmpty ? 0 : 1
     }
@@ -49,18 +50,20 @@ extension Subcommand {
     ) { arguments in
         let config = Config.read(try arguments.paths())
         var table = TextTable(.left, .flexible, .flexible, .left, keepingSpaces: true)
-        if TerminalWidth.columns != nil, !arguments.has("--json") { table.add("setting", "value", "source", "default") }
+        if arguments.output.width != nil, !arguments.has("--json") {
+            table.add("setting", "value", "source", "default")
+        }
         for setting in try arguments.settings() {
             let value = config.value(of: setting)
             if arguments.has("--json") {
-                Output.line(setting.json(value))
+                arguments.output.line(setting.json(value))
             } else {
                 table.add(
                     setting.name, value.writtenText, value.place.map { "\($0.path):\($0.line)" } ?? "default",
                     value.place == nil ? "" : setting.initial)
             }
         }
-        table.show()
+        table.show(on: arguments.output)
         return 0
     }
 
@@ -76,7 +79,7 @@ extension Subcommand {
         }
         try arguments.edit(paths.config)
         let problems = Config.read(paths).allProblems
-        for problem in problems { Output.complain(problem.description) }
+        for problem in problems { arguments.output.complain(problem.description) }
         return problems.isEmpty ? 0 : 1
     }
 }
@@ -141,13 +144,13 @@ extension Arguments {
 extension Config {
     /// The problems of the config file, in the order of its lines.
     var allProblems: [ConfigProblem] {
-        let look = MainQueue.assume { ConfigCheck.problems(of: self) }
+        let look = ConfigCheck.problems(of: self)
         let filters = articleHighlights.problems + feedHighlights.problems + filterProblems + cacheFilterProblems
         return (problems + look + rules.problems + filters).sorted { $0.place.comes(before: $1.place, in: files) }
     }
 
     /// Lines that are valid, but have another meaning in lede than in the reader that they come from.
-    fileprivate var allNotes: [ConfigProblem] { filterNotes + MainQueue.assume { ConfigCheck.notes(on: self) } }
+    fileprivate var allNotes: [ConfigProblem] { filterNotes + ConfigCheck.notes(on: self) }
 
     /// Problems and notes, for a config imported from another reader.
     var verdict: ConfigVerdict { ConfigVerdict(problems: allProblems, notes: allNotes) }

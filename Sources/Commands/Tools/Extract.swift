@@ -41,13 +41,13 @@ extension Subcommand {
             try file.isWebAddress
             ? download(file, arguments.paths())
             : WebPage(
-                Input.read(file), contentType: arguments.value(of: "--content-type"),
+                arguments.surroundings.input.read(file), contentType: arguments.value(of: "--content-type"),
                 url: address.flatMap { WebURL($0) })
         let url = page.url
         let extractor = Extractor(rule: try url?.host.flatMap { try rule(forHost: String($0), arguments.paths()) })
         let isStyled = arguments.wantsStyles()
         // The threads of a download are beyond it.
-        if !file.isWebAddress { Confinement.parsing.begin() }
+        if !file.isWebAddress { arguments.surroundings.begin(.parsing) }
         let article: ExtractedArticle
         switch extractor.extract(page) {
         case .article(let found): article = found
@@ -55,11 +55,11 @@ extension Subcommand {
             throw CommandFailure.failed("\(file == "-" ? "standard input" : file.shownAddress): \(refusal)")
         }
         if arguments.has("--json") {
-            Output.line(article.json)
+            arguments.output.line(article.json)
             return 0
         }
         let document = Document(html: article.headHTML + article.html, baseURL: url?.href)
-        Output.document(document, width: width, isStyled: isStyled)
+        arguments.output.document(document, width: width, isStyled: isStyled)
         return 0
     }
 
@@ -119,11 +119,11 @@ extension Subcommand {
     ) { arguments in
         let width = try arguments.width()
         let file = arguments.operands.first ?? "-"
-        let html = String(decoding: try Input.read(file), as: UTF8.self)
+        let html = String(decoding: try arguments.surroundings.input.read(file), as: UTF8.self)
         let isStyled = arguments.wantsStyles() && !arguments.has("--plain")
-        Confinement.decoding.begin()
+        arguments.surroundings.begin(.decoding)
         let document = Document(html: html, baseURL: arguments.value(of: "--base-url"))
-        Output.document(document, width: width, isStyled: isStyled)
+        arguments.output.document(document, width: width, isStyled: isStyled)
         return 0
     }
 }

@@ -30,17 +30,17 @@ extension Subcommand {
             if let file = arguments.operands.first {
                 throw CommandFailure.usage("\(option) reads standard input: leave out “\(file)”")
             }
-            Confinement.parsing.begin()
-            while let line = readLine() { Output.line(answer(line)) }
+            arguments.surroundings.begin(.parsing)
+            for line in arguments.surroundings.input.lines { arguments.output.line(answer(line)) }
             return 0
         }
         guard let file = arguments.operands.first else { throw CommandFailure.usage("FILE is missing") }
-        let document = try Input.read(file)
-        Confinement.parsing.begin()
+        let document = try arguments.surroundings.input.read(file)
+        arguments.surroundings.begin(.parsing)
         let feed = try parsed(
             document, from: file, contentType: arguments.value(of: "--content-type"),
             baseURL: arguments.value(of: "--base-url"))
-        Output.line(feed.json)
+        arguments.output.line(feed.json)
         return 0
     }
 

@@ -2,7 +2,7 @@ import Terminal
 import ViewModels
 
 /// An operation of newsboat, and lede's operation for it, or the reason why there is none.
-struct NewsboatOperation {
+nonisolated struct NewsboatOperation {
     let name: String
     /// newsboat's own keys for it.
     let keys: String

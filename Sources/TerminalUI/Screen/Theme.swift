@@ -5,7 +5,7 @@ import Terminal
 import ViewModels
 
 /// The style of each part of the screen: mostly bold and dim, with one accent from the terminal's palette.
-struct Theme: Equatable {
+nonisolated struct Theme: Equatable {
     /// Of the 16 colours, magenta is readable on white as well as on black. xterm's cyan is hardly visible on white,
     /// and its blue on black.
     private static let accent: TerminalColor = 5
@@ -46,7 +46,7 @@ struct Theme: Equatable {
     /// A part of the screen, with its name in the config file. If newsboat has it, the name is newsboat's.
     struct Element {
         let name: String
-        let style: WritableKeyPath<Theme, CellStyle>
+        let style: WritableKeyPath<Theme, CellStyle> & Sendable
         let meaning: String
     }
 
@@ -80,7 +80,7 @@ struct Theme: Equatable {
     ]
 }
 
-extension Theme {
+nonisolated extension Theme {
     /// The theme of the config file. If a line is invalid, its part keeps its look from `before`.
     init(_ config: Config, before: Theme = Theme()) {
         for line in config.lines(named: "color", "highlight") {
@@ -158,12 +158,12 @@ extension Theme {
     ]
 }
 
-extension ConfigLine {
+nonisolated extension ConfigLine {
     /// Of a line that styles something, after its colours.
     fileprivate var attributes: ArraySlice<ConfigWord> { words.dropFirst(name == "highlight" ? 5 : 4) }
 }
 
-extension CellStyle {
+nonisolated extension CellStyle {
     /// The style on the background of `base`, perhaps also in its colour.
     fileprivate func over(_ base: CellStyle, inItsColor: Bool) -> CellStyle {
         guard inItsColor else { return over(base) }
@@ -210,7 +210,7 @@ extension CellStyle {
 }
 
 /// The regular expressions of the config file, and the styles of their matches.
-struct Highlights: Equatable {
+nonisolated struct Highlights: Equatable {
     private var rules: [(screen: Screen?, finder: PatternFinder, style: CellStyle)] = []
 
     static func == (one: Highlights, other: Highlights) -> Bool {
@@ -243,7 +243,7 @@ struct Highlights: Equatable {
     }
 }
 
-extension Config {
+nonisolated extension Config {
     /// The config with the theme that suits the terminal. For `auto`, the dark or the light theme if the background is
     /// known. The themes dark, light and auto need 256 colours; with fewer, lede uses a theme of 16 colours that suits
     /// both backgrounds.
@@ -256,7 +256,7 @@ extension Config {
     var asksForBackground: Bool { text(.theme) == "auto" }
 }
 
-extension Theme {
+nonisolated extension Theme {
     /// The theme on a terminal with `count` colours. If the terminal can't show the cursor's colours, reverse video or
     /// an underline replaces them.
     func seen(inColors count: Int) -> Theme {
@@ -271,7 +271,7 @@ extension Theme {
     }
 }
 
-extension CellStyle {
+nonisolated extension CellStyle {
     /// Whether it stands out: without colours, with a colour that the terminal has, or in reverse video or underlined.
     /// Bold isn't enough, as other rows are bold, too.
     fileprivate func isSeen(inColors count: Int) -> Bool {
@@ -281,7 +281,7 @@ extension CellStyle {
     }
 }
 
-extension TerminalColor {
+nonisolated extension TerminalColor {
     /// Whether a terminal with `count` colours can show exactly this one.
     fileprivate func isShown(inColors count: Int) -> Bool {
         switch self {
@@ -328,7 +328,7 @@ struct RowStyle {
     }
 }
 
-extension CellStyle {
+nonisolated extension CellStyle {
     /// The style, with the background of `base` if it has none itself.
     func over(_ base: CellStyle) -> CellStyle {
         CellStyle(attributes, foreground: foreground, background: background ?? base.background)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that ran to its end without a terminal.
+/// A program or a command that ran to its end without a terminal.
 package struct CommandRun: Equatable, Sendable {
     package let exit: Exit
     package let outputBytes: [UInt8]
@@ -13,6 +13,10 @@ package struct CommandRun: Equatable, Sendable {
 
     package var output: String { String(decoding: outputBytes, as: UTF8.self) }
     package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+
+    package init(exit: Exit, outputBytes: [UInt8], errorBytes: [UInt8]) {
+        (self.exit, self.outputBytes, self.errorBytes) = (exit, outputBytes, errorBytes)
+    }
 
     /// Runs a program to its end. Meanwhile it feeds the program's input and drains both outputs.
     package init(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The guides` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Documentation").standardized
+        .appending(path: "../../../Documentation").standardized
 
     private static var guides: [URL] {
         files(in: folder) + ["guide", "reference", "development"].flatMap { files(in: folder.appending(path: $0)) }
@@ -37,13 +37,13 @@ import Testing
             #expect(throws: Never.self, "\(guide.lastPathComponent): lede \(command)") {
                 guard let subcommand = try Invocation(words).subcommand else {
                     _ = try Arguments(
-                        words, options: ReaderOpening.options + Subcommand.commonOptions, environment: [:])
+                        words, options: ReaderOpening.options + Subcommand.commonOptions, in: Surroundings())
                     return
                 }
                 _ = try Arguments(
                     Invocation(words).rest, options: subcommand.allOptions,
                     takesDashedWords: subcommand.takesDashedWords,
-                    environment: [:])
+                    in: Surroundings())
             }
         }
     }

@@ -1,10 +1,10 @@
 /// Bytes that lede has sent, to be searched for what no terminal may get.
-struct SentBytes {
+package struct SentBytes {
     /// Their text, without control sequences. Titles and the targets of links count as text.
-    let text: String
+    package let text: String
 
     /// Bytes for a terminal, which may contain control sequences.
-    init(toTerminal bytes: [UInt8]) {
+    package init(toTerminal bytes: [UInt8]) {
         var text: [UInt8] = []
         var rest = bytes[...]
         while let byte = rest.popFirst() {
@@ -34,7 +34,7 @@ struct SentBytes {
     }
 
     /// Bytes for a pipe, printed by a command.
-    init(toPipe bytes: [UInt8]) {
+    package init(toPipe bytes: [UInt8]) {
         self.init(text: bytes.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\t") })
     }
 
@@ -43,7 +43,7 @@ struct SentBytes {
     }
 
     /// The characters in the text that no terminal may get.
-    var faults: [String] {
+    package var faults: [String] {
         Set(text.unicodeScalars.filter(Self.isForbidden)).map { "U+" + String($0.value, radix: 16) }.sorted()
     }
 

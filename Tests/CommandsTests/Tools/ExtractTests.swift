@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Commands
+
 @Suite struct `lede extract` {
     private let home: Home
     private let page: String
@@ -17,17 +19,17 @@ import Testing
             """
     }
 
-    @Test func `extract prints an article under its title and author`() throws {
-        let run = try Lede.run("extract", "--width", "100", home: home, input: page)
+    @Test func `extract prints an article under its title and author`() async throws {
+        let run = try await home.run("extract", "--width", "100", input: page)
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(run.output.hasPrefix("A mill\n"))
         #expect(run.output.contains("\nMo\n") && run.output.contains("an engine, a dog and a radio"))
         #expect(!run.output.contains("Home") && !run.output.contains("Which river"))
     }
 
-    @Test func `extract prints what it knows of an article as JSON`() throws {
-        let run = try Lede.run(
-            "extract", "--json", "--base-url", "https://example.org/mills/1", "-", home: home, input: page)
+    @Test func `extract prints what it knows of an article as JSON`() async throws {
+        let run = try await home.run(
+            "extract", "--json", "--base-url", "https://example.org/mills/1", "-", input: page)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         #expect(object["title"] as? String == "A mill")
         #expect(object["byline"] as? String == "Mo")
@@ -37,7 +39,7 @@ import Testing
         #expect((object["text"] as? String)?.hasPrefix("A mill stood by a river") == true)
     }
 
-    @Test func `extract fetches a page by its URL, follows redirects, and says what went wrong`() throws {
+    @Test func `extract fetches a page by its URL, follows redirects, and says what went wrong`() async throws {
         let server = try LoopbackServer { request in
             switch request.path {
             case "/old": Answer(301, headers: ["Location": "/mills/1"])
@@ -45,35 +47,35 @@ import Testing
             default: Answer(404)
             }
         }
-        let run = try Lede.run("extract", "--json", server.url("/old"), home: home)
+        let run = try await home.run("extract", "--json", server.url("/old"))
         #expect(run.status == 0 && run.output.contains(server.url("/mills/rye")))
-        let missing = try Lede.run("extract", server.url("/none"), home: home)
+        let missing = try await home.run("extract", server.url("/none"))
         #expect(missing.status == 1 && missing.errors.contains("/none: the server answered 404"))
     }
 
-    @Test func `extract says why a page has no article`() throws {
-        let run = try Lede.run("extract", home: home, input: "<form><input type=password></form>")
+    @Test func `extract says why a page has no article`() async throws {
+        let run = try await home.run("extract", input: "<form><input type=password></form>")
         #expect(run.status == 1 && run.output.isEmpty)
         #expect(run.errors == "lede: standard input: the page asks you to log in\n")
     }
 
-    @Test func `extract follows the rule for a site`() throws {
+    @Test func `extract follows the rule for a site`() async throws {
         try FileManager.default.createDirectory(
             atPath: home.config + "/sites", withIntermediateDirectories: true)
         let rule = home.config + "/sites/.example.org"
         try "strip: .aftermath\n".write(toFile: rule, atomically: true, encoding: .utf8)
-        func text(_ url: String) throws -> String {
-            try Lede.run("extract", "--base-url", url, home: home, input: page).output
+        func text(_ url: String) async throws -> String {
+            try await home.run("extract", "--base-url", url, input: page).output
         }
-        #expect(try !text("https://mills.example.org/1").contains("The dog is still there"))
-        #expect(try text("https://example.com/1").contains("The dog is still there"))
+        #expect(try await !text("https://mills.example.org/1").contains("The dog is still there"))
+        #expect(try await text("https://example.com/1").contains("The dog is still there"))
         try "strip .aftermath\n".write(toFile: rule, atomically: true, encoding: .utf8)
-        let run = try Lede.run("extract", "--base-url", "https://mills.example.org/1", home: home, input: page)
+        let run = try await home.run("extract", "--base-url", "https://mills.example.org/1", input: page)
         #expect(run.status == 1 && run.errors.hasSuffix("/sites/.example.org: line 1: a colon is missing\n"))
     }
 
-    @Test func `extract takes no other URLs than those of the web`() throws {
-        let run = try Lede.run("extract", "--base-url", "file:///etc/passwd", home: home, input: page)
+    @Test func `extract takes no other URLs than those of the web`() async throws {
+        let run = try await home.run("extract", "--base-url", "file:///etc/passwd", input: page)
         #expect(run.status == 2 && run.errors.contains("--base-url must be a web URL"))
     }
 }

@@ -2,11 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Commands
+
 @Suite struct `JSON for programs` {
     private let home: Home
     private let server: LoopbackServer
 
-    init() throws {
+    init() async throws {
         server = try LoopbackServer { request in
             if request.path == "/gone" { return Answer(404) }
             let items = [SampleFeed.Item(title: "One", body: "<p>The text</p>"), SampleFeed.Item(title: "Two")]
@@ -14,7 +16,7 @@ import Testing
         }
         home = try Home()
         try home.write(urls: [server.url("/feed") + " comics", server.url("/gone")])
-        _ = try Lede.run("refresh", home: home)
+        _ = try await home.run("refresh")
     }
 
     @Test(arguments: [
@@ -22,33 +24,33 @@ import Testing
         (["rules", "preview", "on new title = \"One\" do star"], ["rules preview"]),
         (["config", "show"], ["config show"])
     ])
-    func `JSON has the keys that the guide lists, in its order`(words: [String], sections: [String]) throws {
-        let run = try Lede.run(words + ["--json"], home: home)
+    func `JSON has the keys that the guide lists, in its order`(words: [String], sections: [String]) async throws {
+        let run = try await home.run(words + ["--json"])
         #expect(run.status == 0 && run.errors.isEmpty)
         let keys = try sections.flatMap { try Self.keys(of: "lede \($0) --json") }
         for line in run.output.split(separator: "\n") { #expect(try Self.keys(in: line) == keys) }
         #expect(!keys.isEmpty && !run.output.isEmpty)
     }
 
-    @Test func `JSON of an article on a page has the keys that the guide lists`() throws {
-        let run = try Lede.run("extract", "--json", home: home, input: "<p>A mill stood by a river, alone.</p>")
+    @Test func `JSON of an article on a page has the keys that the guide lists`() async throws {
+        let run = try await home.run("extract", "--json", input: "<p>A mill stood by a river, alone.</p>")
         #expect(try Self.keys(in: run.output.dropLast()) == Self.keys(of: "lede extract --json"))
     }
 
-    @Test func `JSON of a search also has the snippet`() throws {
-        let run = try Lede.run("search", "--json", "text", home: home)
+    @Test func `JSON of a search also has the snippet`() async throws {
+        let run = try await home.run("search", "--json", "text")
         #expect(try Self.keys(in: run.output.dropLast()) == Self.keys(of: "lede items --json") + ["snippet"])
     }
 
-    @Test func `JSON of config problems has the keys that the guide lists`() throws {
+    @Test func `JSON of config problems has the keys that the guide lists`() async throws {
         try home.write(config: "no-such-thing 1\ntext-width much\n")
-        let lines = try Lede.run("config", "check", "--json", home: home).output.split(separator: "\n")
+        let lines = try await home.run("config", "check", "--json").output.split(separator: "\n")
         #expect(lines.count == 2)
         for line in lines { #expect(try Self.keys(in: line) == Self.keys(of: "lede config check --json")) }
     }
 
-    @Test func `JSON of the doctor has the checks, then the feeds`() throws {
-        let lines = try Lede.run("doctor", "--json", home: home).output.split(separator: "\n")
+    @Test func `JSON of the doctor has the checks, then the feeds`() async throws {
+        let lines = try await home.run("doctor", "--json").output.split(separator: "\n")
         let documented = try Self.keys(of: "lede doctor --json")
         let ofChecks = documented.prefix { $0 != "feed" }
         let checks = lines.prefix { $0.hasPrefix("{\"check\"") }
@@ -58,9 +60,9 @@ import Testing
         #expect(lines.joined().contains("\"history\":[{\"date\":"))
     }
 
-    @Test func `JSON of a refresh has the keys for each result`() throws {
+    @Test func `JSON of a refresh has the keys for each result`() async throws {
         let documented = try Self.keys(of: "lede refresh --json")
-        let run = try Lede.run("refresh", "--json", server.url("/feed"), server.url("/gone"), home: home)
+        let run = try await home.run("refresh", "--json", server.url("/feed"), server.url("/gone"))
         #expect(run.output.split(separator: "\n").count == 2)
         for line in run.output.split(separator: "\n") {
             let keys = try Self.keys(in: line)
@@ -68,8 +70,8 @@ import Testing
         }
     }
 
-    @Test func `JSON of an export has the feeds, then the items`() throws {
-        let run = try Lede.run("export", "json", home: home)
+    @Test func `JSON of an export has the feeds, then the items`() async throws {
+        let run = try await home.run("export", "json")
         let lines = run.output.split(separator: "\n")
         #expect(
             lines.map { $0.prefix(14) } == [
@@ -80,11 +82,11 @@ import Testing
         #expect(try Self.keys(in: lines[3]) == ["type"] + item)
     }
 
-    @Test func `any JSON parser can read the JSON`() throws {
+    @Test func `any JSON parser can read the JSON`() async throws {
         for words in [
             ["items", "--json"], ["show", "1", "--json"], ["feeds", "--json"], ["stats", "--json"], ["export", "json"]
         ] {
-            let lines = try Lede.run(words, home: home).output.split(separator: "\n")
+            let lines = try await home.run(words).output.split(separator: "\n")
             #expect(!lines.isEmpty)
             for line in lines {
                 #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
@@ -126,7 +128,7 @@ import Testing
     /// The keys that the guide lists below a heading.
     private static func keys(of heading: String) throws -> [String] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Documentation/reference/json.md")
+            path: "../../Documentation/reference/json.md")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         let section = try #require(lines.firstIndex { $0 == "## " + heading })
         return lines[(section + 1)...].prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| `") }

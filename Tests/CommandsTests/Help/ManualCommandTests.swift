@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Commands
+
 /// Only commands that need neither the network nor the user's files.
 @Suite struct `The commands that the manual shows` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -30,16 +32,16 @@ import Testing
         command.matches(of: /'[^']*'|"[^"]*"|\S+/).map { $0.output.filter { $0 != "'" && $0 != "\"" } }
     }
 
-    @Test func `the commands that the manual shows work`() throws {
+    @Test func `the commands that the manual shows work`() async throws {
         let home = try Home()
         let items = (1...3).map { SampleFeed.Item(title: "The page cache \($0)", body: "<p>Text</p>", date: .now) }
         try Data(SampleFeed(title: "News", items: items).rss.utf8).write(to: URL(filePath: home.path + "/feed"))
         try home.write(urls: ["file://\(home.path)/feed news", "https://xkcd.com/atom.xml comics"])
-        #expect(try Lede.run("refresh", "file://\(home.path)/feed", home: home).status == 0)
-        #expect(try Lede.run("mark", "read", "1", home: home).status == 0)
+        #expect(try await home.run("refresh", "file://\(home.path)/feed").status == 0)
+        #expect(try await home.run("mark", "read", "1").status == 0)
         #expect(Self.commands.count >= 8)
         for command in Self.commands {
-            let run = try Lede.run(Self.words(of: command), home: home)
+            let run = try await home.run(Self.words(of: command))
             #expect(run.status == 0 && run.errors.isEmpty, "lede\(command): \(run.errors)")
         }
     }
