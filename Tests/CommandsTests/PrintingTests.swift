@@ -16,14 +16,6 @@ import Testing
         _ = try await home.run("refresh")
     }
 
-    @Test(arguments: ["mark", "import", "export", "config", "rules"])
-    func `help for a word shows all commands that begin with it`(word: String) async throws {
-        let run = try await home.run(word, "--help")
-        #expect(run.status == 0)
-        #expect(try await home.run("help", word).output == run.output)
-        #expect(run.output.hasPrefix("Usage: lede \(word) "))
-    }
-
     @Test func `output is clean even if a step contains a feed's text`() async throws {
         let feed = home.path + "/other.xml"
         let title = "Ne\u{9D}52;c;cHduZWQ=\u{9C}ws"
@@ -74,12 +66,6 @@ import Testing
         #expect(log?.isEmpty ?? true)
     }
 
-    @Test func `lede man prints a page for man`() async throws {
-        let run = try await home.run("man")
-        #expect(run.output.hasPrefix(".TH LEDE 1 ") && run.output.contains("\n.SH \"EXIT STATUS\"\n"))
-        #expect(run.output.utf8.allSatisfy { $0 < 0x80 })
-    }
-
     @Test func `the shells' completions get commands, and feeds by URL`() async throws {
         #expect(
             try await home.run("complete", "--", "sta").output
@@ -88,5 +74,102 @@ import Testing
             try await home.run("complete", "--", "refresh", "").output
                 == "file://\(home.path)/feed.xml\tThe News\n")
         #expect(try await home.run("complete", "--", "unread", "--tag", "").output == "comics\n")
+    }
+
+    @Test(arguments: [["--nonsense"], ["nonsense"], ["items", "--limit", "many"], ["feeds", "extra"], ["parse"]])
+    func `an invalid command line ends with exit code 2`(words: [String]) async throws {
+        let run = try await Home().run(words)
+        #expect(
+            run.status == 2 && run.errors.hasPrefix("lede: ")
+                && run.errors.contains(/: (see “lede help.*”|did you mean “--.*”\?)\n$/) && run.output.isEmpty)
+    }
+
+    @Test func `common options may stand before the command`() async throws {
+        let other = home.path + "/other"
+        #expect(try await home.run("--data-dir", other, "unread").output == "0\n")
+        #expect(FileManager.default.fileExists(atPath: other + "/library.db"))
+    }
+}
+
+@Suite struct `A poisoned feed` {
+    @Test func `a poisoned feed reaches no command's output`() async throws {
+        let home = try Home()
+        let document = try PoisonedFeed.document()
+        let server = try LoopbackServer { request in
+            Answer(200, body: request.path == "/page" ? PoisonedFeed.page() : document)
+        }
+        try home.write(urls: [server.url("/feed"), server.url("/page")])
+        let refresh = try await home.run("refresh")
+        #expect(refresh.status == 1 && refresh.errors.contains("titled"))
+        #expect(SentBytes(toPipe: refresh.errorBytes).faults == [])
+        for words in [["feeds"], ["items"], ["refresh", "--json"]] {
+            let run = try await home.run(words)
+            #expect(run.output.utf8.count > 100)
+            #expect(SentBytes(toPipe: run.outputBytes).faults == [], "\(words)")
+            #expect(SentBytes(toPipe: run.errorBytes).faults == [], "\(words)")
+        }
+    }
+}
+
+@Suite struct `A misleading link` {
+    private func feed(_ links: [String], body: String = "") -> String {
+        SampleFeed(title: "News", items: links.map { SampleFeed.Item(title: $0, body: body, link: $0) }).rss
+    }
+
+    @Test func `programs get a link only if it leads to the web`() async throws {
+        let links = [
+            "https://example.org/1", "file:///etc/passwd", "javascript:alert(1)", "data:text/html,x",
+            "https://a\\@b.example/"
+        ]
+        let server = try LoopbackServer { [text = feed(links)] _ in Answer(200, body: text) }
+        let home = try Home()
+        try home.write(urls: [server.url("/")])
+        _ = try await home.run("refresh")
+        let run = try await home.run("items", "--json")
+        #expect(run.output.split(separator: "\n").count == links.count)
+        #expect(run.output.contains(#""link":"https://example.org/1""#))
+        #expect(run.output.split(separator: "\n").count { $0.contains(#""link":null"#) } == 3)
+        for words in [["items", "--json"], ["export", "json"], ["items"]] {
+            for line in try await home.run(words).output.split(separator: "\n") {
+                #expect(!line.contains(#""link":"file:"#) && !line.contains(#""link":"javascript:"#))
+                #expect(!line.hasSuffix("file:///etc/passwd\tfile:///etc/passwd"))
+            }
+        }
+    }
+}
+
+/// Characters that no terminal may get don't reach the output, whatever part of a feed contains them.
+
+@Suite struct `A table in a narrow terminal` {
+    private func lines(_ addresses: [String], width: Int) -> [String] {
+        var table = TextTable(.right, .flexible, .address, .flexible)
+        for address in addresses { table.add("1/20", "A feed with a long title, as many have", address, "") }
+        return table.lines(width: width)
+    }
+
+    @Test func `a wide table shows whole URLs`() {
+        let address = "https://example.org/feeds/all.atom.xml"
+        #expect(lines([address], width: 100).allSatisfy { $0.hasSuffix(address) })
+    }
+
+    @Test func `a narrow table cuts URLs in their middle, so that feeds can be distinguished`() {
+        let addresses = [
+            "https://example.org/blogs/one/feeds/all.atom.xml", "https://www.example.net/a-long-way/to/rss.xml?id=1234"
+        ]
+        let lines = lines(addresses, width: 80)
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        #expect(lines[0].contains("example.org/") && lines[0].hasSuffix("all.atom.xml"))
+        #expect(lines[1].contains("www.example.net") && lines[1].hasSuffix("id=1234"))
+    }
+
+    @Test func `a narrow table shows whole URLs if they would look alike`() {
+        let addresses = ["swift", "rust"].map { "https://example.org/a/very/long/way/\($0)/to/the/releases.atom" }
+        for (line, address) in zip(lines(addresses, width: 80), addresses) { #expect(line.hasSuffix(address)) }
+    }
+
+    @Test func `a table keeps spaces if asked to`() {
+        var table = TextTable(.left, .flexible, keepingSpaces: true)
+        table.add("format", "%4i  %t\u{1B}")
+        #expect(table.lines(width: 80) == ["format  %4i  %t"])
     }
 }

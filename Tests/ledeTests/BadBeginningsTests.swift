@@ -94,14 +94,6 @@ import Testing
         #expect(try reader.waitForExit() == .status(0))
         #expect(reader.modes == reader.modesAtStart && !reader.screen.isAlternateScreen)
     }
-
-    @Test(arguments: [["--nonsense"], ["nonsense"], ["items", "--limit", "many"], ["feeds", "extra"], ["parse"]])
-    func `an invalid command line ends with exit code 2`(words: [String]) throws {
-        let run = try Lede.run(words, home: Home())
-        #expect(run.status == 2)
-        #expect(run.errors.hasPrefix("lede: ") && run.errors.contains(/: (see “lede help.*”|did you mean “--.*”\?)\n$/))
-        #expect(run.output.isEmpty)
-    }
 }
 
 /// Overwrites the beginning of a closed library.

@@ -3,24 +3,6 @@ import Testing
 
 /// Characters that no terminal may get don't reach the output, whatever part of a feed contains them.
 @Suite struct `A poisoned feed` {
-    @Test func `a poisoned feed reaches no command's output`() throws {
-        let home = try Home()
-        let document = try PoisonedFeed.document()
-        let server = try LoopbackServer { request in
-            Answer(200, body: request.path == "/page" ? PoisonedFeed.page() : document)
-        }
-        try home.write(urls: [server.url("/feed"), server.url("/page")])
-        let refresh = try Lede.run("refresh", home: home)
-        #expect(refresh.status == 1 && refresh.errors.contains("titled"))
-        #expect(SentBytes(toPipe: refresh.errorBytes).faults == [])
-        for words in [["feeds"], ["items"], ["refresh", "--json"]] {
-            let run = try Lede.run(words, home: home)
-            #expect(run.output.utf8.count > 100)
-            #expect(SentBytes(toPipe: run.outputBytes).faults == [], "\(words)")
-            #expect(SentBytes(toPipe: run.errorBytes).faults == [], "\(words)")
-        }
-    }
-
     @Test func `a poisoned feed reaches no screen`() throws {
         let home = try Home()
         let reader = try Reader.launch(feeds: [PoisonedFeed.document(), PoisonedFeed.page()], home: home)

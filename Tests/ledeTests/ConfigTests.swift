@@ -16,42 +16,6 @@ import Testing
         home = try Home()
     }
 
-    @Test func `config check prints nothing for a valid config file`() throws {
-        try home.write(config: "text-width 72\nbind gg everywhere home\ntheme dark\n")
-        let run = try Lede.run("config", "check", home: home)
-        #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
-        #expect(try Lede.run("config", "check", home: Home()).status == 0)
-    }
-
-    @Test func `config check lists every mistake with its place, in order`() throws {
-        try home.write(config: "color titel red default\ntxt-width 72\nbind x feedlist relod\nbrowser `touch x`\n")
-        let run = try Lede.run("config", "check", home: home)
-        #expect(run.status == 1)
-        let places = run.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
-        #expect(places == ["1:7", "2:1", "3:17", "4:9"].map { "\(home.config)/config:\($0):" })
-        let json = try Lede.run("config", "check", "--json", home: home).output
-        #expect(json.contains(#""line":2,"column":1,"message":"unknown setting"#))
-        #expect(!FileManager.default.fileExists(atPath: "\(home.path)/x"))
-    }
-
-    @Test func `config check includes the urls file, and notes lines without effect`() throws {
-        try home.write(config: "color end-of-text-marker red default\ncolor end-of-text-marker blue default\n")
-        try home.write(urls: ["query:x:author=ann@a.example"])
-        let run = try Lede.run("config", "check", home: home)
-        #expect(run.status == 0)
-        let places = run.output.split(separator: "\n").map { $0.split(separator: " ")[..<2].joined(separator: " ") }
-        #expect(
-            places == [
-                "\(home.config)/config:1:7: note:", "\(home.config)/config:2:7: note:",
-                "\(home.config)/urls:1:9: note:"
-            ])
-        try home.write(urls: ["https://a.example/", "nonsense"])
-        let wrong = try Lede.run("config", "check", "--json", home: home)
-        #expect(
-            wrong.status == 1 && wrong.output.contains(#"/urls","line":2,"column":1,"message":"“nonsense” isn't a"#))
-        #expect(wrong.output.hasPrefix(#"{"path":""#) && wrong.output.contains(#","note":false}"#))
-    }
-
     @Test func `E lists the mistakes of the config file with their places and suggestions`() throws {
         try home.write(config: "txt-width 72\nbind x feedlist relod\n")
         let reader = try Reader.launch(feeds: [news], home: home)
@@ -67,29 +31,6 @@ import Testing
         try reader.waitForScreen(showing: "Reloaded the config file")
         try reader.press("j")
         try reader.waitForScreen { !$0.contains("invalid lines") }
-    }
-
-    @Test func `config show prints the settings with their origin and default`() throws {
-        try home.write(config: "browser \"w3m -o 'a b' %u\"\ntext-width 72\n")
-        let run = try Lede.run("config", "show", home: home)
-        #expect(run.status == 0)
-        #expect(run.output.contains("text-width\t72\t\(home.config)/config:2\t80\n"))
-        #expect(run.output.contains("reload-time\t15\tdefault\t\n"))
-        let json = try Lede.run("config", "show", "--json", "text-width", home: home).output
-        #expect(json.hasPrefix(#"{"name":"text-width","value":"72","default":"80","path":""#))
-        #expect(try Lede.run("config", "show", "txt-width", home: home).errors.contains("text-width"))
-        let unknown = try Lede.run("config", "show", "everything", home: home)
-        #expect(unknown.errors.hasSuffix("“everything”: “lede config show” lists all settings\n"))
-        try home.write(config: "articlelist-format \"%4i  %t\"\n")
-        #expect(try Lede.run("config", "show", "articlelist-format", home: home).output.contains("\t\"%4i  %t\"\t"))
-    }
-
-    @Test func `config show prints a value as the user wrote it, and lede's name of it as JSON`() throws {
-        try home.write(config: "article-sort-order date\nauto-reload off\n")
-        let run = try Lede.run("config", "show", "article-sort-order", "auto-reload", home: home)
-        #expect(run.output.contains("article-sort-order\tdate\t") && run.output.contains("auto-reload\toff\t"))
-        let json = try Lede.run("config", "show", "--json", "article-sort-order", home: home).output
-        #expect(json.contains(#""value":"oldest""#))
     }
 
     @Test func `formats in the config file lay out the rows of feeds and items`() throws {
@@ -419,32 +360,6 @@ import Testing
         try reader.press(",", "y")
         try reader.waitForScreen { $0.line(23).contains(" · 2 unread ") }
         #expect(try contents(of: "opened") == "https://example.org/1\n")
-    }
-
-    @Test func `limits of kept items apply to a feed's first document, too`() throws {
-        func serve(_ stories: ClosedRange<Int>) throws {
-            let items = stories.map { SampleFeed.Item(title: "Story \($0)", link: "https://example.org/\($0)") }
-            try Data(SampleFeed(title: "News", items: items).rss.utf8).write(to: URL(filePath: "\(home.path)/news"))
-        }
-        try home.write(urls: ["file://\(home.path)/news"])
-        try home.write(config: "max-items 2\n")
-        try serve(1...5)
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(try Lede.run("unread", home: home).output == "2\n")
-        try serve(6...7)
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(try Lede.run("unread", home: home).output == "2\n")
-    }
-
-    @Test func `random bytes in the config file neither end lede nor reach the terminal`() throws {
-        let bytes =
-            Array("\u{1B}]0;x\u{7}\nbind \u{202E} x\n\\\n\"\ninclude /dev/zero\ninclude .\n".utf8) + [0, 0xFF, 0xC0]
-        try home.write(config: "")
-        try Data(bytes).write(to: URL(filePath: "\(home.config)/config"))
-        let run = try Lede.run("config", "check", home: home)
-        #expect(run.status == 1)
-        #expect(run.output.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
-        #expect(!run.output.contains("\u{202E}"))
     }
 
     private func contents(of name: String) throws -> String {

@@ -24,74 +24,6 @@ import Testing
         server.requests.filter { $0.path == path }.map { $0.headers[name] }
     }
 
-    @Test func `a feed's headers and password go only to its server`() throws {
-        let first = try LoopbackServer { [url = server.url("/elsewhere")] request in
-            request.path == "/moved"
-                ? Answer(302, headers: ["Location": url])
-                : Answer(200, body: SampleFeed(title: request.path, items: []).rss)
-        }
-        let settings = [
-            "#: user-agent Robot/1", "#: header X-Key: a b", "#: auth basic", "#: user me", "#: password open sesame"
-        ]
-        try home.write(
-            urls: [first.url("/a")] + settings + [first.url("/moved")] + settings + [first.url("/b"), server.url("/c")])
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        for request in first.requests where request.path != "/b" {
-            #expect(request.headers["user-agent"] == "Robot/1" && request.headers["x-key"] == "a b")
-            #expect(request.headers["authorization"] == "Basic bWU6b3BlbiBzZXNhbWU=")
-        }
-        let others = first.requests.filter { $0.path == "/b" } + server.requests
-        #expect(first.requests.count == 3 && others.map(\.path).sorted() == ["/b", "/c", "/elsewhere"])
-        #expect(others.allSatisfy { $0.headers["x-key"] == nil && $0.headers["authorization"] == nil })
-    }
-
-    @Test func `cookie and password files apply to all feeds or to one`() throws {
-        func write(_ name: String, _ text: String) throws -> String {
-            try text.write(toFile: "\(home.path)/\(name)", atomically: true, encoding: .utf8)
-            return "~/\(name)"
-        }
-        let cookies = try write("cookies", "127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\tabc\n")
-        let netrc = try write("netrc", "machine 127.0.0.1 login me password \"open sesame\"\n")
-        let other = try write("other", "machine 127.0.0.1 login you password secret\n")
-        try home.write(config: "cookie-cache \(cookies)\nnetrc-file \(netrc)\n")
-        try home.write(urls: [server.url("/locked/a"), server.url("/locked/b"), "#: netrc-file \(other)"])
-        #expect(try Lede.run("config", "check", home: home).output.isEmpty)
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(headers(of: "/locked/a", "cookie") == ["session=abc", "session=abc"])
-        #expect(headers(of: "/locked/a", "authorization") == [nil, "Basic bWU6b3BlbiBzZXNhbWU="])
-        #expect(headers(of: "/locked/b", "authorization") == [nil, "Basic eW91OnNlY3JldA=="])
-    }
-
-    @Test func `a command prints a feed's password, and if it fails only that feed fails`() throws {
-        try home.write(urls: [
-            server.url("/a"), "#: auth bearer", "#: password-command printf 'token\\nmore'", server.url("/b"),
-            "#: user me",
-            "#: password-command echo no such entry >&2; exit 3", server.url("/c"), "#: password-command true"
-        ])
-        let run = try Lede.run("refresh", home: home)
-        #expect(run.status == 1)
-        #expect(headers(of: "/a", "authorization") == ["Bearer token"])
-        #expect(run.errors.contains("can't get the password: the command failed with exit code 3: no such entry"))
-        #expect(run.errors.contains("the password command printed nothing"))
-        #expect(server.hits("/b") == 0 && server.hits("/c") == 0)
-    }
-
-    @Test func `a feed with refresh no is fetched only when named`() throws {
-        try home.write(urls: [server.url("/a"), "#: refresh no", server.url("/b")])
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(server.hits("/a") == 0 && server.hits("/b") == 1)
-        #expect(try Lede.run("refresh", server.url("/a"), home: home).status == 0)
-        #expect(server.hits("/a") == 1)
-    }
-
-    @Test func `a feed can be excluded from merging duplicates`() throws {
-        for (setting, count) in [("yes", 5), ("no", 10), ("yes", 5)] {
-            try home.write(urls: [server.url("/same/1"), server.url("/same/2"), "#: fold-copies \(setting)"])
-            #expect(try Lede.run("refresh", home: home).status == 0)
-            #expect(try Lede.run("unread", home: home).output == "\(count)\n")
-        }
-    }
-
     /// The result of each feed, by URL.
     private func refresh() throws -> [String: String] {
         let run = try Lede.run("refresh", "--json", home: home)
@@ -104,45 +36,6 @@ import Testing
         }
     }
 
-    @Test func `a feed may have its own certificate authority, or no check`() throws {
-        let nginx = try Nginx.shared()
-        let (signed, signedAndNamed) = (nginx.url("/feed.xml", at: .secure), nginx.url("/gzip.xml", at: .secure))
-        let (ownSigned, open) = (nginx.url("/feed.xml", at: .selfSigned), nginx.url("/gzip.xml", at: .selfSigned))
-        try home.write(urls: [
-            open, "#: verify no", signedAndNamed, "#: ca-file \(nginx.certificates.authority)", signed, ownSigned
-        ])
-        let outcomes = try refresh()
-        #expect(outcomes[open] == "stored" && outcomes[signedAndNamed] == "stored")
-        #expect(outcomes[signed] == "lede doesn't trust the server: its certificate is from an unknown authority")
-        #expect(outcomes[ownSigned] == "lede doesn't trust the server: its certificate is self-signed")
-    }
-
-    @Test func `a feed may have its own proxy, or none`() throws {
-        let answer: @Sendable (LoopbackServer.Request) -> Answer = { _ in
-            Answer(200, body: SampleFeed(title: "News").rss)
-        }
-        let (usual, other) = (try LoopbackServer(answer), try LoopbackServer(answer))
-        try home.write(config: "proxy \(usual.url(""))\n")
-        try home.write(urls: [
-            "http://a.example/usual", "http://a.example/other", "#: proxy \(other.url(""))", server.url("/direct"),
-            "#: proxy none"
-        ])
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(usual.requests.map(\.path) == ["http://a.example/usual"])
-        #expect(other.requests.map(\.path) == ["http://a.example/other"])
-        #expect(server.requests.map(\.path) == ["/direct"])
-    }
-
-    @Test func `a feed may have its own timeout and interval`() throws {
-        let slow = try LoopbackServer { _ in .stall }
-        try home.write(urls: [slow.url("/slow"), "#: timeout 1s", server.url("/quick"), "#: interval 2h"])
-        let outcomes = try refresh()
-        #expect(outcomes[slow.url("/slow")]?.hasPrefix("timed out after 1 s") == true)
-        #expect(outcomes[server.url("/quick")] == "stored")
-        let health = try Lede.run("doctor", server.url("/quick"), home: home).output
-        #expect(health.contains("every 2 hours, as you set it"))
-    }
-
     @Test func `the reader warns at its start and in the details about a feed without a certificate check`() throws {
         let reader = try Reader.launch(feeds: [server.url("/a"), "#: verify no"], size: (120, 24))
         try reader.waitForScreen { $0.line(23).contains("“\(server.url("/a"))” could come from anyone: “verify no”") }
@@ -150,14 +43,5 @@ import Testing
         try reader.waitForScreen { $0.line(0).contains("failures") && $0.contains("/a” could come from anyone") }
         try reader.press("q", "I")
         try reader.waitForScreen(showing: "lede doesn't check this server's certificate")
-    }
-
-    @Test func `every refresh warns about a feed without a certificate check`() throws {
-        try home.write(urls: [server.url("/a"), "#: verify no"])
-        let run = try Lede.run("refresh", home: home)
-        #expect(run.status == 0)
-        #expect(
-            run.errors
-                == "lede: “\(server.url("/a"))” could come from anyone: “verify no” turns off its certificate check\n")
     }
 }

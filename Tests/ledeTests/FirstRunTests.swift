@@ -177,16 +177,6 @@ import Testing
             try Lede.run("add", "\(address)/2", home: other).errors.contains("added “https://\(address)/2” without"))
     }
 
-    @Test func `a URL without a scheme becomes http if only that server answers, even with an error`()
-        throws
-    {
-        let server = try LoopbackServer(refusesTLS: true) { _ in Answer(403) }
-        let address = String(server.url("/feed.xml").dropFirst("http://".count))
-        let home = try Home()
-        #expect(try Lede.run("add", address, home: home).errors.contains("the server answered 403"))
-        #expect(try String(contentsOfFile: home.config + "/urls", encoding: .utf8) == "http://\(address)\n")
-    }
-
     @Test func `offers of the welcome screen can be clicked`() throws {
         let reader = try Reader.launch()
         let screen = try reader.waitForScreen(showing: "add a feed by URL")

@@ -31,50 +31,6 @@ import Testing
         return String(try #require(line).split(separator: "\t")[0])
     }
 
-    @Test func `feeds and marks go from one device to the other, and no secrets`() throws {
-        let refresh = try run("refresh", on: laptop)
-        #expect(refresh.status == 0 && refresh.output.contains(": 1 feed shared\n"), "\(refresh)")
-        #expect(try run("mark", "read", number(of: "Item 1", on: laptop), on: laptop).status == 0)
-        let first = try run("sync", on: laptop)
-        #expect(first.status == 0 && first.output.hasSuffix(": 1 mark sent\n"), "\(first)")
-        let second = try run("sync", on: desk)
-        #expect(second.status == 0 && second.output.hasSuffix(": 1 feed added\n"), "\(second)")
-        let urls = try String(contentsOfFile: desk.config + "/urls", encoding: .utf8)
-        #expect(urls == "\(server.url("/feed")) \"~My feed\" code\n#: interval 2h\n")
-        #expect(try run("refresh", on: desk).status == 0)
-        #expect(try run("unread", on: desk).output == "2\n")
-        #expect(try run("remove", server.url("/feed"), on: desk).status == 0)
-        #expect(try run("sync", on: desk).status == 0)
-        #expect(try run("sync", on: laptop).output.hasSuffix(": 1 feed removed\n"))
-        #expect(try String(contentsOfFile: laptop.config + "/urls", encoding: .utf8) == "")
-    }
-
-    @Test func `lede sync --status lists the devices, and one that is gone can be forgotten`() throws {
-        for home in [laptop, desk] { #expect(try run("sync", on: home).status == 0) }
-        #expect(try run("sync", on: laptop).status == 0)
-        let status = try run("sync", "--status", on: laptop).output
-        #expect(status.contains("in agreement"), "\(status)")
-        #expect(status.contains("laptop\tthis device"), "\(status)")
-        #expect(status.contains("desk\tlast seen"), "\(status)")
-        let json = try run("sync", "--status", "--json", on: laptop).output
-        #expect(json.contains(#""device":"desk""#) && json.contains(#""this":true"#), "\(json)")
-        #expect(try run("sync", "--forget", "dusk", on: laptop).errors.contains("desk"))
-        #expect(try run("sync", "--forget", "laptop", on: laptop).errors.contains("that you are using"))
-        let forgotten = try run("sync", "--forget", "desk", on: laptop)
-        #expect(forgotten.status == 0, "\(forgotten)")
-        #expect(try !run("sync", "--status", on: laptop).output.contains("desk"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/devices").count == 1)
-    }
-
-    @Test func `a folder that isn't there is reported with what to do, and feeds are fetched all the same`() throws {
-        try FileManager.default.removeItem(atPath: folder)
-        let refresh = try run("refresh", on: laptop)
-        #expect(refresh.status == 1 && refresh.errors.contains("isn't there: create it, or connect the disk"))
-        #expect(try run("unread", on: laptop).output == "3\n")
-        #expect(!FileManager.default.fileExists(atPath: folder))
-        #expect(try run("doctor", on: laptop).output.contains("sync folder"))
-    }
-
     @Test func `the reader shows marks of another device as soon as they arrive`() throws {
         #expect(try run("refresh", on: laptop).status == 0)
         for home in [desk, laptop, desk] { #expect(try run("sync", on: home).status == 0) }
@@ -90,24 +46,6 @@ import Testing
         try reader.waitForScreen { $0.lines[0].hasSuffix("=") }
         try reader.press("q", "q")
         _ = try reader.waitForExit()
-    }
-
-    @Test func `what devices say of themselves can't harm the terminal`() throws {
-        #expect(try run("sync", on: laptop).status == 0)
-        let id = "0123456789abcdef"
-        let devices = "\(folder)/devices/\(id)"
-        try FileManager.default.createDirectory(atPath: devices, withIntermediateDirectories: true)
-        // The checksums are of these very lines.
-        let about = #"{"n":0,"t":9007199254740992,"o":"about","name":"\u001b[31mred\u202e","version":"\n""#
-        try Data((about + #","s":"843eba83"}"# + "\n").utf8).write(to: URL(filePath: devices + "/about.jsonl"))
-        try Data(count: 1).write(to: URL(filePath: devices + "/000001.\u{1B}[31m.jsonl"))
-        truncate(devices + "/000001.\u{1B}[31m.jsonl", 65 << 20)
-        #expect(try run("sync", on: laptop).output.contains("1 file there too large to be lede's"))
-        for arguments in [["sync", "--status"], ["sync", "--status", "--json"], ["doctor"], ["sync"]] {
-            let run = try Lede.run(arguments, home: laptop)
-            #expect(!(run.output + run.errors).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" }, "\(run)")
-        }
-        #expect(try run("sync", "--status", on: laptop).output.contains("over 64 MB"))
     }
 
     @Test func `the reader writes marks after a moment, and shows that all agrees`() throws {

@@ -84,11 +84,4 @@ import Testing
 }
 
 @Suite struct `The version` {
-    @Test func `the version is the newest in the changelog`() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../CHANGELOG.md")
-        let changelog = try String(contentsOf: file, encoding: .utf8)
-        let heading = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") })
-        let version = try Lede.run("--version", home: Home()).output.dropFirst(5).dropLast()
-        #expect(heading.hasPrefix("## \(version)"))
-    }
 }

@@ -24,18 +24,6 @@ import Testing
         (try? String(contentsOfFile: "\(home.path)/told", encoding: .utf8)) ?? ""
     }
 
-    @Test func `lede refresh runs the notification program if there are new items, or always if asked`() throws {
-        try home.write(config: "\(program)\nnotify-format \"%d in %D, %n in %f: 100%%\"\n")
-        for _ in 1...2 {
-            let run = try Lede.run("refresh", home: home)
-            #expect(run.status == 0, "\(run.errors)")
-        }
-        #expect(told == "2 in 1, 2 in 1: 100%\n")
-        try home.write(config: "\(program)\nnotify-always yes\n")
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(told.hasSuffix("\n0 new, 2 unread\n"))
-    }
-
     @Test func `a failing notification program doesn't hide the results of a refresh`() throws {
         try home.write(config: "notify-program /nowhere/notify\n")
         let reader = try Reader.launch(home: home)
@@ -47,30 +35,6 @@ import Testing
                 && $0.contains("check its name in your config file")
                 && $0.foot.contains("q back")
         }
-    }
-
-    @Test func `notifications count items as lists show them, without duplicates and hidden items`() throws {
-        let copy = SampleFeed(title: "Copy", items: [.init(title: "First story", link: "https://example.org/1")]).rss
-        try Data(copy.utf8).write(to: URL(filePath: "\(home.path)/copy"))
-        try home.write(urls: ["file://\(home.path)/feed", "file://\(home.path)/copy"])
-        try home.write(
-            config: "\(program)\nnotify-format \"%d in %D, %n\"\non new title =~ \"second\" do hide\n")
-        let run = try Lede.run("refresh", home: home)
-        #expect(run.status == 0 && told == "1 in 1, 1\n")
-    }
-
-    @Test func `a rule's notification is clean text`() throws {
-        try home.write(config: "\(program)\nnotify-format \"\"\non new title =~ \"second\" do notify\n")
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(told == "new: Second ]2;xstory\n")
-    }
-
-    @Test func `rules run for all new items, even for very many`() throws {
-        let items = (1...1500).map { SampleFeed.Item(title: "Story \($0)", link: "https://example.org/\($0)") }
-        try Data(SampleFeed(title: "News", items: items).rss.utf8).write(to: URL(filePath: "\(home.path)/feed"))
-        try home.write(config: "notify-format \"\"\non new title =~ \"Story\" do run \"cat >> $HOME/told\"\n")
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(told.split(separator: "\n").count == 1500)
     }
 
     @Test func `rules run for items that came before the user quit during a refresh`() throws {
@@ -113,12 +77,6 @@ import Testing
         #expect(try Lede.run("unread", home: home).output == "0\n")
         try reader.press(.control("c"))
         #expect(try reader.waitForExit(within: 15) == .status(130))
-    }
-
-    @Test func `the failure of a notification program is reported`() throws {
-        try home.write(config: "notify-program false\n")
-        let run = try Lede.run("refresh", home: home)
-        #expect(run.status == 0 && run.errors.contains("notify-program: the command failed with exit code 1"))
     }
 
     @Test func `the reader notifies by bell, window title, screen's message and program`() throws {

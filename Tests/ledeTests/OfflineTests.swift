@@ -132,6 +132,26 @@ import Testing
     }
 }
 
+@Suite struct `Pictures of articles` {
+    private let feed: TeaserFeed
+
+    init() throws {
+        feed = try TeaserFeed(["one", "two"], pictures: 2)
+        _ = try Lede.run("refresh", home: feed.home)
+    }
+
+    @Test func `the reader fetches pictures after the pages, and says so`() throws {
+        try feed.home.write(config: "cache-when always\n")
+        let reader = try Reader.launch(home: feed.home)
+        try reader.waitForScreen(showing: "2 unread")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "6 pictures kept to read offline")
+        try reader.press("R")
+        try reader.waitForScreen(showing: "othing new")
+        #expect(feed.server.requests.count { $0.path.hasSuffix(".png") } == 6)
+    }
+}
+
 extension Screen {
     /// Whether the row with this text has the sign of an item that can be read offline.
     fileprivate func isOffline(_ text: String) -> Bool { row(of: text).map { lines[$0].contains("↓") } ?? false }

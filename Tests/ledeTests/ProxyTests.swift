@@ -32,17 +32,6 @@ import Testing
         #expect(run.errors.contains("the proxy refused the request: it answered 403") == (method == "CONNECT"))
     }
 
-    @Test func `a SOCKS proxy gets the host's name, and a password`() throws {
-        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "A feed").rss) }
-        let proxy = try RelayingProxy(.socks5(name: "me", password: "open:sesame"), to: server.port)
-        let home = try Home()
-        try home.write(config: "proxy socks5h://127.0.0.1:\(proxy.port)\nproxy-auth me:open:sesame")
-        try home.write(urls: ["http://feeds.example.org/far"])
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(proxy.asked == ["feeds.example.org:80"])
-        #expect(server.requests.map(\.path) == ["/far"])
-    }
-
     @Test func `a proxy set while the reader is open is used for the next URL that is checked`() throws {
         let feed = Answer(200, body: SampleFeed(title: "A feed").rss)
         let (proxy, server) = (try LoopbackServer { _ in feed }, try LoopbackServer { _ in feed })

@@ -1,5 +1,4 @@
 import Foundation
-import Library
 import TestSupport
 import Testing
 
@@ -40,15 +39,6 @@ import Testing
         #expect(urls.contains("query:Airships:zepp*\n"))
         try reader.press(.escape)
         try reader.waitForScreen { $0.contains("Airships") && $0.contains("Stories") }
-    }
-
-    @Test func `lede refresh leaves a search few items to index`() throws {
-        let items = (1...1200).map { SampleFeed.Item(title: "Story \($0)") }
-        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Stories", items: items).rss) }
-        let home = try Home()
-        try home.write(urls: [server.url("/feed")])
-        #expect(try Lede.run("refresh", home: home).status == 0)
-        #expect(try Library(path: home.data + "/library.db").unindexedItems() <= 500)
     }
 
     @Test func `keys typed after a filter or a search apply to its results`() throws {

@@ -6,27 +6,6 @@ import Testing
         SampleFeed(title: "News", items: links.map { SampleFeed.Item(title: $0, body: body, link: $0) }).rss
     }
 
-    @Test func `programs get a link only if it leads to the web`() throws {
-        let links = [
-            "https://example.org/1", "file:///etc/passwd", "javascript:alert(1)", "data:text/html,x",
-            "https://a\\@b.example/"
-        ]
-        let server = try LoopbackServer { [text = feed(links)] _ in Answer(200, body: text) }
-        let home = try Home()
-        try home.write(urls: [server.url("/")])
-        _ = try Lede.run("refresh", home: home)
-        let run = try Lede.run("items", "--json", home: home)
-        #expect(run.output.split(separator: "\n").count == links.count)
-        #expect(run.output.contains(#""link":"https://example.org/1""#))
-        #expect(run.output.split(separator: "\n").count { $0.contains(#""link":null"#) } == 3)
-        for words in [["items", "--json"], ["export", "json"], ["items"]] {
-            for line in try Lede.run(words, home: home).output.split(separator: "\n") {
-                #expect(!line.contains(#""link":"file:"#) && !line.contains(#""link":"javascript:"#))
-                #expect(!line.hasSuffix("file:///etc/passwd\tfile:///etc/passwd"))
-            }
-        }
-    }
-
     @Test(arguments: [
         ("https://www.bank.example@evil.test/", "https://evil.test/"),
         ("https://p\u{430}ypal.test/", "https://xn--pypal-4ve.test/"),

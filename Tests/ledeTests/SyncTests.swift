@@ -16,38 +16,6 @@ import Testing
 
     private func sync(_ arguments: String...) throws -> CommandRun { try Lede.run(["sync"] + arguments, home: home) }
 
-    private func number(of title: String) throws -> String {
-        let line = try Lede.run("items", home: home).output.split(separator: "\n").first { $0.contains(title) }
-        return String(try #require(line).split(separator: "\t")[0])
-    }
-
-    @Test func `lede sync takes feeds and items, and marks go both ways`() throws {
-        let first = try sync()
-        #expect(first.status == 0 && first.output == "Home: 6 new items, 2 feeds added\n", "\(first)")
-        #expect(try Lede.run("unread", home: home).output == "6\n")
-        #expect(try Lede.run("feeds", home: home).output.contains("Feed 1"))
-        #expect(try Lede.run("mark", "read", number(of: "Item 1"), home: home).status == 0)
-        #expect(try sync("--status").output == "Home\t1 change not sent yet\n")
-        double.change { $0.items[1].isStarred = true }
-        let second = try sync()
-        #expect(second.output == "Home: 1 item marked as on the server, 1 mark sent\n", "\(second)")
-        #expect(double.shelf.items[0].isRead)
-        #expect(try Lede.run("items", "--starred", home: home).output.contains("Item 2"))
-        #expect(try sync("--status").output == "Home\tin agreement\n")
-        #expect(try sync("--undo").status == 0)
-        #expect(!double.shelf.items[1].isStarred)
-    }
-
-    @Test func `lede refresh syncs, too, and a wrong password fails in words that don't show it`() throws {
-        let run = try Lede.run("refresh", home: home)
-        #expect(run.status == 0 && run.output == "Home: 6 new items, 2 feeds added\n", "\(run)")
-        try home.write(urls: ["server:greader:\(double.url) \"~Home\"", "#: user anna", "#: password wrong"])
-        let wrong = try Lede.run("refresh", home: home)
-        #expect(wrong.status == 1 && wrong.errors.contains("Home: the server refused the user name or the password"))
-        #expect(!wrong.errors.contains("wrong\n"))
-        #expect(try sync("--json").output.contains(#""result":"failed""#))
-    }
-
     @Test func `the reader sends marks after a moment, and those left when it ends`() throws {
         #expect(try sync().status == 0)
         let reader = try Reader.launch(home: home)
@@ -128,17 +96,5 @@ import Testing
                 #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)")
             }
         }
-    }
-
-    @Test func `a removed feed goes on the server, and undo brings it back there`() throws {
-        #expect(try sync().status == 0)
-        #expect(try Lede.run("remove", "https://example.org/1", home: home).status == 0)
-        #expect(try Lede.run("rename", "https://example.org/2", "Mine", home: home).status == 0)
-        #expect(try sync().status == 0)
-        #expect(double.shelf.feeds.map(\.title) == ["Mine"])
-        #expect(try Lede.run("undo", home: home).status == 0 && Lede.run("undo", home: home).status == 0)
-        #expect(try Lede.run("feeds", home: home).output.contains("https://example.org/1"))
-        #expect(try sync().status == 0)
-        #expect(Set(double.shelf.feeds.map(\.title)) == ["Feed 1", "Feed 2"])
     }
 }

@@ -73,21 +73,6 @@ import Testing
         try reader.waitForScreen(showing: "This server works again.")
     }
 
-    @Test func `lede sync --status and lede doctor tell the same in sentences`() throws {
-        #expect(try sync("--status").output == "Home\tnot synced yet\n")
-        try write(password: "wrong")
-        #expect(try sync().status == 1)
-        let status = try sync("--status").output
-        #expect(
-            status.hasPrefix(
-                "Home\tfailed\n  The server refused the user name or the password.\n  Run “lede sync login")
-        )
-        #expect(try sync("--status", "--json").output.contains("\"advice\":\"The server refused"))
-        let doctor = try Lede.run("doctor", home: home)
-        #expect(
-            doctor.status == 1 && doctor.output.contains("✗\tfeed server\tHome, not synced yet: The server refused"))
-    }
-
     @Test func `feeds that vanish at once stay until the user agrees, in the list of failures, too`() throws {
         double.change { shelf in
             for number in 2...40 {

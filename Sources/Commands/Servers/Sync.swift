@@ -50,11 +50,7 @@ extension Subcommand {
             }
             return 0
         }
-        if let name = arguments.value(of: "--forget") {
-            try forget(name, in: folder, library)
-            output.columns("forgot \(name): its marks stay")
-            return 0
-        }
+        if let name = arguments.value(of: "--forget") { return try forget(name, in: folder, library, output) }
         if arguments.has("--undo") {
             guard try subscriptions.urls.perform(.undoSync, in: library) != nil else {
                 throw CommandFailure.failed("no changes by a sync to undo")
@@ -74,7 +70,9 @@ extension Subcommand {
         return code
     }
 
-    private static func forget(_ name: String, in folder: FolderSettings?, _ library: Library) throws {
+    private static func forget(
+        _ name: String, in folder: FolderSettings?, _ library: Library, _ output: Output
+    ) throws -> Int32 {
         guard let folder else { throw CommandFailure.failed("no “sync-folder” in the config file") }
         let devices = try library.folderDevices()
         let named = devices.filter { [$0.title, $0.name].contains(name) }
@@ -90,6 +88,8 @@ extension Subcommand {
         let syncer = Syncer(library, settings: SyncSettings([SyncAccount(folder)]))
         if let failure = syncer.forget(device, in: folder) { throw CommandFailure.failed(failure) }
         library.settle()
+        output.columns("forgot \(name): its marks stay")
+        return 0
     }
 }
 

@@ -1,13 +1,70 @@
 import Foundation
+import Library
 import TestSupport
 import Testing
 
 @testable import Commands
 
-@Suite struct `lede refresh --due` {
+@Suite struct `lede refresh` {
+    private let server: LoopbackServer
     private let home: Home
 
-    init() async throws { home = try Home() }
+    init() throws {
+        server = try LoopbackServer { request in
+            if request.path == "/gone" { return Answer(404) }
+            let items = [
+                SampleFeed.Item(
+                    title: "New\u{202E}s & \"more\"", body: "<p>Text</p>", link: "https://example.org/1",
+                    date: Date(timeIntervalSince1970: 1_600_000_000)),
+                SampleFeed.Item(
+                    title: "Older", link: "https://example.org/2", date: Date(timeIntervalSince1970: 1_500_000_000))
+            ]
+            return Answer(200, body: SampleFeed(title: "The News", items: items).atom)
+        }
+        home = try Home()
+    }
+
+    @Test func `refresh fetches every feed, and prints nothing on success`() async throws {
+        try home.write(urls: [server.url("/feed")])
+        let run = try await home.run("refresh")
+        #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
+        #expect(try await home.run("unread").output == "2\n")
+    }
+
+    @Test func `refresh names the failed feed and exits with 1, but stores the others`() async throws {
+        try home.write(urls: [server.url("/gone"), server.url("/feed")])
+        let run = try await home.run("refresh")
+        #expect(run.status == 1)
+        #expect(
+            run.errors == "lede: \(server.url("/gone")): the server answered 404 (not found)\n")
+        #expect(try await home.run("unread").output == "2\n")
+    }
+
+    @Test func `refresh with feeds fetches only these, and each once even if it is named twice`() async throws {
+        try home.write(urls: [server.url("/a"), server.url("/b")])
+        #expect(try await home.run("refresh", server.url("/b"), server.url("/b")).status == 0)
+        #expect(server.hits("/a") == 0 && server.hits("/b") == 1)
+        #expect(try await home.run("refresh", "/nowhere").status == 2)
+    }
+
+    @Test func `refresh --json prints a line for each feed`() async throws {
+        try home.write(urls: [server.url("/feed")])
+        let run = try await home.run("refresh", "--json")
+        #expect(run.output == #"{"url":"\#(server.url("/feed"))","result":"stored","new":2,"changed":0}"# + "\n")
+    }
+
+    @Test func `feeds lists feeds with unread counts`() async throws {
+        try home.write(urls: [server.url("/feed"), server.url("/gone")])
+        _ = try await home.run("refresh")
+        let lines = try await home.run("feeds").output.split(separator: "\n")
+        #expect(lines.first == "2/2\tThe News\t\(server.url("/feed"))\t")
+        // A feed without a title has only its URL.
+        #expect(lines.last == "0/0\t\t\(server.url("/gone"))\t! the server answered 404 (not found)")
+        let unknown = try await home.run("feeds", "--tag", "nothing")
+        #expect(unknown.status == 2 && unknown.errors.hasSuffix("“nothing”: add tags in the urls file\n"))
+        let missing = try await home.run("refresh", "Nothing like it")
+        #expect(missing.status == 2 && missing.errors.hasSuffix("“Nothing like it”: “lede feeds” lists your feeds\n"))
+    }
 
     @Test func `refresh --due fetches a new feed, and then not before its time`() async throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "The News", items: []).rss) }
@@ -42,5 +99,80 @@ import Testing
         #expect(server.hits("/feed") == 1)
         #expect(try await home.run("refresh", server.url("/feed")).status == 1)
         #expect(server.hits("/feed") == 2)
+    }
+
+    @Test func `lede refresh leaves a search few items to index`() async throws {
+        let items = (1...1200).map { SampleFeed.Item(title: "Story \($0)") }
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Stories", items: items).rss) }
+        try home.write(urls: [server.url("/feed")])
+        #expect(try await home.run("refresh").status == 0)
+        #expect(try Library(path: home.data + "/library.db").unindexedItems() <= 500)
+    }
+}
+
+@Suite struct `Notifications` {
+    private let home: Home
+    private let feed = SampleFeed(
+        title: "News",
+        items: [
+            .init(title: "First story", link: "https://example.org/1"),
+            .init(title: "Second \u{1B}]2;x\u{7}story", link: "https://example.org/2")
+        ]
+    ).rss
+
+    init() throws {
+        home = try Home()
+        try Data(feed.utf8).write(to: URL(filePath: "\(home.path)/feed"))
+        try home.write(urls: ["file://\(home.path)/feed"])
+    }
+
+    private var program: String {
+        #"notify-program "sh -c 'printf \"%s\\n\" \"$0\" >> \#(home.path)/told'""#
+    }
+
+    private var told: String {
+        (try? String(contentsOfFile: "\(home.path)/told", encoding: .utf8)) ?? ""
+    }
+
+    @Test func `lede refresh runs the notification program if there are new items, or always if asked`() async throws {
+        try home.write(config: "\(program)\nnotify-format \"%d in %D, %n in %f: 100%%\"\n")
+        for _ in 1...2 {
+            let run = try await home.run("refresh")
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        #expect(told == "2 in 1, 2 in 1: 100%\n")
+        try home.write(config: "\(program)\nnotify-always yes\n")
+        #expect(try await home.run("refresh").status == 0)
+        #expect(told.hasSuffix("\n0 new, 2 unread\n"))
+    }
+
+    @Test func `notifications count items as lists show them, without duplicates and hidden items`() async throws {
+        let copy = SampleFeed(title: "Copy", items: [.init(title: "First story", link: "https://example.org/1")]).rss
+        try Data(copy.utf8).write(to: URL(filePath: "\(home.path)/copy"))
+        try home.write(urls: ["file://\(home.path)/feed", "file://\(home.path)/copy"])
+        try home.write(
+            config: "\(program)\nnotify-format \"%d in %D, %n\"\non new title =~ \"second\" do hide\n")
+        let run = try await home.run("refresh")
+        #expect(run.status == 0 && told == "1 in 1, 1\n")
+    }
+
+    @Test func `a rule's notification is clean text`() async throws {
+        try home.write(config: "\(program)\nnotify-format \"\"\non new title =~ \"second\" do notify\n")
+        #expect(try await home.run("refresh").status == 0)
+        #expect(told == "new: Second ]2;xstory\n")
+    }
+
+    @Test func `rules run for all new items, even for very many`() async throws {
+        let items = (1...1500).map { SampleFeed.Item(title: "Story \($0)", link: "https://example.org/\($0)") }
+        try Data(SampleFeed(title: "News", items: items).rss.utf8).write(to: URL(filePath: "\(home.path)/feed"))
+        try home.write(config: "notify-format \"\"\non new title =~ \"Story\" do run \"cat >> \(home.path)/told\"\n")
+        #expect(try await home.run("refresh").status == 0)
+        #expect(told.split(separator: "\n").count == 1500)
+    }
+
+    @Test func `the failure of a notification program is reported`() async throws {
+        try home.write(config: "notify-program false\n")
+        let run = try await home.run("refresh")
+        #expect(run.status == 0 && run.errors.contains("notify-program: the command failed with exit code 1"))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -61,6 +62,36 @@ import Testing
         let guide = try String(contentsOf: Self.folder.appending(path: "reference/json.md"), encoding: .utf8)
         for subcommand in Subcommand.all where subcommand.options.contains(where: { $0.name == "--json" }) {
             #expect(guide.contains("lede \(subcommand.name) --json"), "\(subcommand.name)")
+        }
+    }
+
+    /// The commands in lines of the manual's code that need neither the network nor the user's files.
+    private static var commandsToRun: Set<String> {
+        let line = /^ {4}lede((?: +(?:'[^'\n]*'|"[^"\n]*"|[^\s`|;>)'"&]+))+)/.anchorsMatchLineEndings()
+        let commands = ["guide", "reference"].flatMap { files(in: folder.appending(path: $0)) }.flatMap { page in
+            ((try? String(contentsOf: page, encoding: .utf8)) ?? "").matches(of: line).map { String($0.output.1) }
+        }
+        return Set(commands).filter { command in
+            let words = words(command)
+            // The first needs an editor, and the second reports that it skips the test's feed, which is a file.
+            let isLeftOut = words == ["config", "edit"] || words == ["export", "opml"]
+            let verbs = ["export", "feeds", "items", "mark", "search", "undo", "unread", "config"]
+            return verbs.contains(words[0]) && !isLeftOut && !words.joined().contains("…")
+        }
+    }
+
+    @Test func `the commands that the manual shows work`() async throws {
+        let home = try Home()
+        let items = (1...3).map { SampleFeed.Item(title: "The page cache \($0)", body: "<p>Text</p>", date: .now) }
+        try Data(SampleFeed(title: "News", items: items).rss.utf8).write(to: URL(filePath: home.path + "/feed"))
+        try home.write(urls: ["file://\(home.path)/feed news", "https://xkcd.com/atom.xml comics"])
+        #expect(try await home.run("refresh", "file://\(home.path)/feed").status == 0)
+        #expect(try await home.run("mark", "read", "1").status == 0)
+        let commands = Self.commandsToRun
+        #expect(commands.count >= 8)
+        for command in commands {
+            let run = try await home.run(Self.words(command))
+            #expect(run.status == 0 && run.errors.isEmpty, "lede\(command): \(run.errors)")
         }
     }
 

@@ -31,10 +31,10 @@ import Testing
         let run = try await home.run("doctor")
         #expect(run.status == 1 && run.errors.isEmpty)
         let feeds = rows(run.output).filter { $0.contains { $0.hasPrefix("http") } }
-        #expect(feeds.map { $0[0] } == ["gone", "failing", "never fetched", "ok"])
-        #expect(feeds[1][3] == "failed once: the server answered 500 (server error)")
-        #expect(feeds[3][1] == "The News")
-        #expect(feeds[3][3].hasSuffix(": the server says to wait 2 hours"))
+        #expect(
+            feeds.map { $0[0] } == ["gone", "failing", "never fetched", "ok"]
+                && feeds[1][3] == "failed once: the server answered 500 (server error)" && feeds[3][1] == "The News"
+                && feeds[3][3].hasSuffix(": the server says to wait 2 hours"))
     }
 
     @Test func `doctor says that all is well`() async throws {
@@ -70,13 +70,15 @@ import Testing
         #expect(lines.prefix(3).map { $0[0] } == ["feed", "URL", "condition"])
         let answer = try #require(lines.first { $0[0] == "last answer" }?[1])
         #expect(answer.hasPrefix("200, ") && answer.contains(" bytes received, "))
-        #expect(lines.first { $0[0] == "document" }?[1].hasSuffix(" bytes, decompressed") == true)
-        #expect(lines.first { $0[0] == "history" }?[1].contains("nothing new") == true)
-        #expect(!lines.contains { $0.contains(server.url("/bad")) })
+        #expect(
+            lines.first { $0[0] == "document" }?[1].hasSuffix(" bytes, decompressed") == true
+                && lines.first { $0[0] == "history" }?[1].contains("nothing new") == true
+                && !lines.contains { $0.contains(server.url("/bad")) })
         let failing = rows(try await home.run("doctor", server.url("/bad")).output)
         #expect(failing.prefix(2).map { $0[0] } == ["feed", "condition"], "a feed without a title has its URL once")
-        #expect(failing.contains(["condition", "failing: the server answered 500 (server error)"]))
-        #expect(failing.contains(["failed", "once"]))
+        #expect(
+            failing.contains(["condition", "failing: the server answered 500 (server error)"])
+                && failing.contains(["failed", "once"]))
         let history = try #require(failing.first { $0[0] == "history" }?[1])
         #expect(history.hasSuffix(": failed: the server answered 500 (server error)"))
     }
@@ -86,8 +88,9 @@ import Testing
         try home.write(urls: [url, "http://nowhere.invalid/feed"])
         _ = try await home.run("refresh")
         let lines = rows(try await home.run("doctor", url).output)
-        #expect(lines.contains(["condition", "failing: the server refused the connection"]))
-        #expect(lines.contains(["failed", "not counted: lede couldn't reach any server"]))
+        #expect(
+            lines.contains(["condition", "failing: the server refused the connection"])
+                && lines.contains(["failed", "not counted: lede couldn't reach any server"]))
     }
 
     @Test func `doctor --json prints a line for each check and each feed`() async throws {
@@ -98,8 +101,9 @@ import Testing
         }
         #expect(objects.filter { $0["check"] != nil }.allSatisfy { $0["ok"] as? Bool == true })
         let feed = try #require(objects.last)
-        #expect(feed["feed"] as? String == server.url("/bad"))
-        #expect(feed["condition"] as? String == "failing" && feed["failures"] as? Int == 1)
+        #expect(
+            feed["feed"] as? String == server.url("/bad") && feed["condition"] as? String == "failing"
+                && feed["failures"] as? Int == 1)
         let history = feed["history"] as? [[String: Any]]
         #expect(history?.first?["status"] as? Int == 500 && history?.count == 1)
     }

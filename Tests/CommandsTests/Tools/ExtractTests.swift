@@ -21,9 +21,9 @@ import Testing
 
     @Test func `extract prints an article under its title and author`() async throws {
         let run = try await home.run("extract", "--width", "100", input: page)
-        #expect(run.status == 0 && run.errors.isEmpty)
-        #expect(run.output.hasPrefix("A mill\n"))
-        #expect(run.output.contains("\nMo\n") && run.output.contains("an engine, a dog and a radio"))
+        #expect(
+            run.status == 0 && run.errors.isEmpty && run.output.hasPrefix("A mill\n") && run.output.contains("\nMo\n")
+                && run.output.contains("an engine, a dog and a radio"))
         #expect(!run.output.contains("Home") && !run.output.contains("Which river"))
     }
 
@@ -31,12 +31,12 @@ import Testing
         let run = try await home.run(
             "extract", "--json", "--base-url", "https://example.org/mills/1", "-", input: page)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-        #expect(object["title"] as? String == "A mill")
-        #expect(object["byline"] as? String == "Mo")
-        #expect(object["published"] as? String == "2026-03-14T08:00:00Z")
-        #expect(object["next"] is NSNull)
-        #expect((object["html"] as? String)?.contains("<a href=\"https://example.org/mills/rye\">rye</a>") == true)
-        #expect((object["text"] as? String)?.hasPrefix("A mill stood by a river") == true)
+        #expect(
+            object["title"] as? String == "A mill" && object["byline"] as? String == "Mo"
+                && object["published"] as? String == "2026-03-14T08:00:00Z" && object["next"] is NSNull)
+        #expect(
+            (object["html"] as? String)?.contains("<a href=\"https://example.org/mills/rye\">rye</a>") == true
+                && (object["text"] as? String)?.hasPrefix("A mill stood by a river") == true)
     }
 
     @Test func `extract fetches a page by its URL, follows redirects, and says what went wrong`() async throws {
@@ -55,8 +55,9 @@ import Testing
 
     @Test func `extract says why a page has no article`() async throws {
         let run = try await home.run("extract", input: "<form><input type=password></form>")
-        #expect(run.status == 1 && run.output.isEmpty)
-        #expect(run.errors == "lede: standard input: the page asks you to log in\n")
+        #expect(
+            run.status == 1 && run.output.isEmpty && run.errors == "lede: standard input: the page asks you to log in\n"
+        )
     }
 
     @Test func `extract follows the rule for a site`() async throws {
@@ -77,5 +78,45 @@ import Testing
     @Test func `extract takes no other URLs than those of the web`() async throws {
         let run = try await home.run("extract", "--base-url", "file:///etc/passwd", input: page)
         #expect(run.status == 2 && run.errors.contains("--base-url must be a web URL"))
+    }
+}
+
+@Suite struct `lede render` {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    @Test func `render prints a page as lines, with its links relative to its URL`() async throws {
+        let page = home.path + "/page.html"
+        try "<h1>News</h1><p>One <b>two</b> <a href='/x'>three</a> four".write(
+            toFile: page, atomically: true, encoding: .utf8)
+        let run = try await home.run("render", page, "--width", "30", "--base-url", "https://example.org/y")
+        #expect(
+            run.status == 0 && run.errors.isEmpty && run.output.hasPrefix("News\n")
+                && run.output.contains("example.org/x") && !run.output.contains("\u{1B}"))
+        #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 30 })
+    }
+
+    @Test func `render reads standard input, without a file or for “-”`() async throws {
+        let piped = try await home.run("render", input: "<p>a\u{1B}[31mb<p>c")
+        #expect(piped.output == "a[31mb\n\nc\n")
+        #expect(try await home.run("render", "-", input: "<p>a\u{1B}[31mb<p>c").output == piped.output)
+        #expect(try await home.run("render", input: "<script>a</script>").output == "")
+    }
+
+    @Test func `render prints something for bytes that aren't text`() async throws {
+        let bytes: [UInt8] = [0xFF, 0x61, 0x00, 0x62, 0xC3, 0x28, 0x9B, 0x33]
+        #expect(try await home.run(["render"], input: bytes).output == "\u{FFFD}ab\u{FFFD}(\u{FFFD}3\n")
+    }
+
+    @Test(arguments: [["--width", "0"], ["--width", "1001"], ["--width", "x"], ["a", "b"], ["--wide"]])
+    func `render says what is wrong with its command line`(words: [String]) async throws {
+        let run = try await home.run(["render"] + words)
+        #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("lede: "))
+    }
+
+    @Test func `render exits with 1 if the file doesn't exist`() async throws {
+        let run = try await home.run("render", home.path + "/nothing")
+        #expect(run.status == 1 && run.errors.hasSuffix("/nothing: No such file or directory\n"))
     }
 }

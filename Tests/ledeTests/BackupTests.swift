@@ -1,6 +1,4 @@
 import Foundation
-import Library
-import SQLite
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Foundation
 /// A feed with characters that no terminal may get in every part, twenty in each item.
 ///
 /// It is a JSON Feed, because XML can't express most of them.
-enum PoisonedFeed {
+package enum PoisonedFeed {
     static let characters: [Unicode.Scalar] = [
         0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x180E...0x180E, 0x200B...0x200B,
         0x200E...0x200F,
@@ -13,9 +13,9 @@ enum PoisonedFeed {
         0xF0000...0xF0000, 0x10EEEE...0x10EEEE, 0x10FFFE...0x10FFFF
     ].joined().compactMap { Unicode.Scalar(UInt32($0)) }
 
-    static var itemCount: Int { (characters.count + 19) / 20 }
+    package static var itemCount: Int { (characters.count + 19) / 20 }
 
-    static func document() throws -> String {
+    package static func document() throws -> String {
         let items = (0..<itemCount).map { number -> [String: Any] in
             let poison = Array(characters.dropFirst(20 * number).prefix(20))
             let text = poisoned(poison.map { String($0) })
@@ -42,7 +42,7 @@ enum PoisonedFeed {
     }
 
     /// A web page instead of a feed. Its title becomes part of the failure's reason.
-    static func page() -> String {
+    package static func page() -> String {
         "<!doctype html><html><head><title>\(poisoned(characters.map { "&#\($0.value);" }))</title></head></html>"
     }
 

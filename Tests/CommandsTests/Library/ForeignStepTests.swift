@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Commands
+
 /// Steps of the journal that would write a command into the urls file.
 @Suite struct `Undoing the removal of a command` {
     private let home: Home
@@ -9,47 +11,47 @@ import Testing
     private let web = "https://a.invalid/"
 
     /// The user has removed both feeds, the web feed first.
-    init() throws {
+    init() async throws {
         home = try Home()
         try home.write(urls: [web, "\"\(command)\"", "https://b.invalid/"])
-        for url in [web, command] { _ = try Lede.run("remove", url, home: home) }
+        for url in [web, command] { _ = try await home.run("remove", url) }
     }
 
     private func urls(_ home: Home) throws -> [String] {
         try String(contentsOfFile: home.config + "/urls", encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    @Test func `removing a command's feed can be undone where it was done`() throws {
-        #expect(try Lede.run("undo", home: home).status == 0)
+    @Test func `removing a command's feed can be undone where it was done`() async throws {
+        #expect(try await home.run("undo").status == 0)
         #expect(try urls(home) == ["\"\(command)\"", "https://b.invalid/"])
-        #expect(try Lede.run("undo", home: home).status == 0)
-        #expect(try Lede.run("redo", home: home).status == 0)
+        #expect(try await home.run("undo").status == 0)
+        #expect(try await home.run("redo").status == 0)
         #expect(try urls(home) == ["\"\(command)\"", "https://b.invalid/"])
     }
 
-    @Test func `undo in a copied library refuses to bring back a command, and older steps still work`() throws {
+    @Test func `undo in a copied library refuses to bring back a command, and older steps still work`() async throws {
         let other = try Home()
         try other.write(urls: ["https://b.invalid/"])
         try FileManager.default.createDirectory(atPath: other.data, withIntermediateDirectories: true)
         for file in try FileManager.default.contentsOfDirectory(atPath: home.data) where file.hasPrefix("library.db") {
             try FileManager.default.copyItem(atPath: "\(home.data)/\(file)", toPath: "\(other.data)/\(file)")
         }
-        try expectRefusal(other)
+        try await expectRefusal(other)
     }
 
-    @Test func `undo refuses to bring back a command if the key is lost`() throws {
+    @Test func `undo refuses to bring back a command if the key is lost`() async throws {
         try FileManager.default.removeItem(atPath: home.state + "/key")
-        try expectRefusal(home)
+        try await expectRefusal(home)
     }
 
-    private func expectRefusal(_ home: Home, _ location: SourceLocation = #_sourceLocation) throws {
-        let run = try Lede.run("undo", home: home)
+    private func expectRefusal(_ home: Home, _ location: SourceLocation = #_sourceLocation) async throws {
+        let run = try await home.run("undo")
         #expect(run.status == 1, sourceLocation: location)
         #expect(
             run.errors.hasSuffix("security settings: add its line to the urls file yourself\n"),
             sourceLocation: location)
         #expect(try urls(home) == ["https://b.invalid/"], sourceLocation: location)
-        #expect(try Lede.run("undo", home: home).status == 0, sourceLocation: location)
+        #expect(try await home.run("undo").status == 0, sourceLocation: location)
         #expect(try urls(home) == [web, "https://b.invalid/"], sourceLocation: location)
     }
 }

@@ -4,6 +4,63 @@ import Testing
 
 @testable import Commands
 
+@Suite struct `Lists of items` {
+    private let server: LoopbackServer
+    private let home: Home
+
+    init() throws {
+        server = try LoopbackServer { request in
+            if request.path == "/gone" { return Answer(404) }
+            let items = [
+                SampleFeed.Item(
+                    title: "New\u{202E}s & \"more\"", body: "<p>Text</p>", link: "https://example.org/1",
+                    date: Date(timeIntervalSince1970: 1_600_000_000)),
+                SampleFeed.Item(
+                    title: "Older", link: "https://example.org/2", date: Date(timeIntervalSince1970: 1_500_000_000))
+            ]
+            return Answer(200, body: SampleFeed(title: "The News", items: items).atom)
+        }
+        home = try Home()
+    }
+
+    @Test func `search finds fetched items, best match first`() async throws {
+        try home.write(urls: [server.url("/feed")])
+        _ = try await home.run("refresh")
+        let run = try await home.run("search", "text", "after:2019")
+        #expect(
+            run.output == "2\tN\t2020-09-13T12:26:40Z\tNews & \"more\"\thttps://example.org/1\n" && run.status == 0
+                && run.errors.isEmpty)
+        #expect(try await home.run("search", "text -more").output == "")
+        #expect(
+            try await home.run("search", "--json", "--limit", "1", "news").output.contains(
+                #""read":false,"starred":false,"offline":false,"snippet":"Text""#))
+    }
+
+    @Test func `items --json keeps its keys in order, and nothing in it controls a terminal`() async throws {
+        try home.write(urls: [server.url("/feed")])
+        _ = try await home.run("refresh")
+        let lines = try await home.run("items", "--json", "--limit", "1").output.split(separator: "\n")
+        let expected = #"""
+            {"id":2,"feed":"\#(server.url("/feed"))","feed_title":"The News","title":"New\u202es & \"more\"",\#
+            "link":"https://example.org/1","author":null,"published":"2020-09-13T12:26:40Z",\#
+            "read":false,"starred":false,"offline":false}
+            """#
+        #expect(lines == [expected[...]])
+        #expect(
+            try await home.run("items").output.hasPrefix("2\tN\t2020-09-13T12:26:40Z\tNews & \"more\"\thttps://")
+        )
+    }
+
+    @Test func `an invalid filter leads to the help that lists what filters compare`() async throws {
+        let slip = try await home.run("unread", "--filter", "titel = \"x\"")
+        #expect(slip.errors.hasSuffix("unknown attribute “titel”: did you mean “title”?\n"))
+        let run = try await home.run("unread", "--filter", "title =~ \"(\"")
+        #expect(run.errors.hasSuffix("invalid pattern: “(” without “)”: see “lede help items”\n"))
+        let help = try await home.run("help", "items").output
+        #expect(help.contains("Attributes of items: title, ") && help.contains("feedtitle"))
+    }
+}
+
 @Suite struct `Filters and marks on the command line` {
     private let server: LoopbackServer
     private let home: Home
@@ -32,12 +89,24 @@ import Testing
         #expect(try await count("--filter", "even", "--feed", "The News", "--starred") == 0)
     }
 
-    @Test func `an invalid filter is reported with its column, and the exit code is 2`() async throws {
-        let run = try await home.run("items", "--filter", "titel = \"x\"")
-        #expect(run.status == 2)
-        #expect(
-            run.errors.contains(
-                "invalid filter: column 1: unknown attribute “titel”: did you mean “title”?"))
+    @Test func `an invalid command line is refused with the reason, and changes nothing`() async throws {
+        for (words, reason) in [
+            (["items", "--filter", "titel = \"x\""], "column 1: unknown attribute “titel”: did you mean “title”?"),
+            (["items", "--query", "Odd ones", "--starred"], "not both"),
+            (["unread", "--tag", "x", "--filter", "odd"], "not both"),
+            (["mark", "read"], "no items given"), (["mark", "read", "1", "--all"], "not both"),
+            (["mark", "read", "--all", "--feed", "The News"], "not both"), (["mark", "read", "1", "99"], "no item 99"),
+            (["undo"], "nothing to undo"), (["rules", "preview", "on new odd"], "invalid rule: column "),
+            (["search", "odd is:unred"], "invalid condition “is:unred”"),
+            (["search", "odd foo:bar"], "invalid condition “foo:bar”: use title:, "),
+            (["search", "\"odd"], "mark before “odd”: close it"),
+            (["search", "after:2026-13-45"], "invalid condition “after:2026-13-45”"), (["search"], "WORDS is missing")
+        ] {
+            let run = try await home.run(words)
+            let fails = reason.hasPrefix("no item ") || reason.hasPrefix("nothing")
+            #expect(run.status == (fails ? 1 : 2) && run.errors.contains(reason), "\(words): \(run)")
+        }
+        #expect(try await count("--unread") == 4)
     }
 
     @Test func `marks report how many items they changed, and can be undone and redone`() async throws {
@@ -60,14 +129,6 @@ import Testing
         #expect(try await home.run("mark", "unread", "--all").output.hasPrefix("marked 4 items unread"))
     }
 
-    @Test func `invalid marks are refused: of nothing, in two ways at once, of a missing item`() async throws {
-        #expect(try await home.run("mark", "read").status == 2)
-        #expect(try await home.run("mark", "read", "1", "--all").status == 2)
-        let run = try await home.run("mark", "read", "1", "99")
-        #expect(run.status == 1 && run.errors.contains("no item 99"))
-        #expect(try await count("--unread") == 4)
-    }
-
     @Test func `an item of a removed feed isn't marked until the feed returns`() async throws {
         #expect(try await home.run("remove", "The News").status == 0)
         let run = try await home.run("mark", "star", "1")
@@ -76,16 +137,10 @@ import Testing
         #expect(try await home.run("mark", "star", "1").output.hasPrefix("starred 1 item"))
     }
 
-    @Test func `undo says that there is nothing to undo`() async throws {
-        let run = try await home.run("undo")
-        #expect(run.status == 1 && run.errors == "lede: nothing to undo\n")
-    }
-
     @Test func `a rule's preview counts items and changes nothing`() async throws {
         #expect(
             try await home.run("rules", "preview", "on new odd do hide").output == "would match 3 of 4 items\n")
         #expect(try await count() == 4)
-        #expect(try await home.run("rules", "preview", "on new odd").status == 2)
     }
 
     @Test func `a refresh applies rules, notifies, and passes items to commands`() async throws {
@@ -99,8 +154,9 @@ import Testing
                 """)
         try home.write(urls: [server.url("/other")])
         let run = try await home.run("refresh")
-        #expect(run.output == "The News\t4 odd\n")
-        #expect(run.errors.contains("config:4:8: unknown attribute “titel”: did you mean “title”?"))
+        #expect(
+            run.output == "The News\t4 odd\n"
+                && run.errors.contains("config:4:8: unknown attribute “titel”: did you mean “title”?"))
         #expect(try await count("--starred") == 1)
         let given = try String(contentsOfFile: out, encoding: .utf8)
         #expect(given.split(separator: "\n").count == 3 && given.contains("\"title\":\"1 odd\""))
@@ -109,8 +165,9 @@ import Testing
         #expect(
             try await home.run("show", "--json", String(id)).output.contains("starred by the rule in config:1"))
         let preview = try await home.run("rules", "preview").output.split(separator: "\n")
-        #expect(preview.first?.hasPrefix("config:1: ") == true)
-        #expect(preview.first?.hasSuffix(": would match 1 of 4 items") == true)
+        #expect(
+            preview.first?.hasPrefix("config:1: ") == true
+                && preview.first?.hasSuffix(": would match 1 of 4 items") == true)
     }
 
     @Test func `marks and rules apply to duplicates, which count once`() async throws {
@@ -130,13 +187,6 @@ import Testing
                 "marked 3 items read, 3 duplicates too"))
     }
 
-    @Test func `options that contradict each other are refused`() async throws {
-        for words in [["unread", "--tag", "x", "--filter", "odd"], ["mark", "read", "--all", "--feed", "The News"]] {
-            let run = try await home.run(words)
-            #expect(run.status == 2 && run.errors.contains("not both"))
-        }
-    }
-
     @Test func `the limit may be any number, and 0 means none`() async throws {
         for limit in ["0", "4611686018427387904", "\(Int.max)"] {
             #expect(try await count("--limit", limit) == 4)
@@ -144,13 +194,6 @@ import Testing
             let found = try await home.run("search", "odd", "--limit", limit)
             #expect(found.status == 0 && found.output.split(separator: "\n").count == 3)
         }
-        let wrong = try await home.run("search", "odd is:unred")
-        #expect(wrong.status == 2 && wrong.errors.contains("invalid condition “is:unred”"))
-        let unknown = try await home.run("search", "odd foo:bar")
-        #expect(unknown.status == 2 && unknown.errors.contains("invalid condition “foo:bar”: use title:, "))
-        let unclosed = try await home.run("search", "\"odd")
-        #expect(unclosed.status == 2 && unclosed.errors.contains("mark before “odd”: close it"))
-        #expect(try await home.run("search", "after:2026-13-45").status == 2)
     }
 
     @Test func `an invalid saved search is reported with its place, and the others work`() async throws {
@@ -166,6 +209,41 @@ import Testing
         #expect(try await count("--query", "Odd ones", "--unread") == 2)
         let run = try await home.run("items", "--query", "Odd one")
         #expect(run.status == 2 && run.errors.contains("did you mean “Odd ones”?"))
-        #expect(try await home.run("items", "--query", "Odd ones", "--starred").status == 2)
+    }
+}
+
+@Suite struct `lede show` {
+    private let home: Home
+
+    init() async throws {
+        home = try Home()
+        let feed = home.path + "/feed.xml"
+        let item = SampleFeed.Item(
+            title: "The title", body: "<p>One <b>two</b> \u{9B}31m three</p>", link: "https://example.org/1",
+            date: Date(timeIntervalSince1970: 1_600_000_000))
+        try SampleFeed(title: "The News", items: [item]).atom.write(toFile: feed, atomically: true, encoding: .utf8)
+        try home.write(urls: ["file://" + feed])
+        _ = try await home.run("refresh")
+    }
+
+    @Test func `show prints an item's origin and text, and leaves it unread`() async throws {
+        let run = try await home.run("show", "1")
+        #expect(
+            run.status == 0 && run.errors.isEmpty && run.output.hasPrefix("The title\n")
+                && run.output.contains("The News · 13 September 2020, 12:26"))
+        #expect(run.output.contains("One two") && !run.output.contains("\u{1B}") && !run.output.contains("\u{9B}"))
+        #expect(try await home.run("unread").output == "1\n")
+    }
+
+    @Test func `show wraps at the width, with styles if asked for`() async throws {
+        let narrow = try await home.run("show", "1", "--width", "20").output
+        #expect(narrow.split(separator: "\n").allSatisfy { $0.count <= 20 })
+        #expect(try await home.run("show", "--color=always", "1").output.contains("\u{1B}[1m"))
+    }
+
+    @Test(arguments: ["99", "0", "x"])
+    func `show says that an item doesn't exist`(item: String) async throws {
+        let run = try await home.run("show", item)
+        #expect(run.status != 0 && run.output.isEmpty && run.errors.contains("“lede items” lists"))
     }
 }
