@@ -195,7 +195,7 @@ let package = Package(
         tests(
             of: "TerminalUI", with: ["Configuration", "PictureShow", "Terminal", "Typesetting", "ViewModels"],
             settings: onMainActor),
-        tests(of: "Commands", with: ["ConfinedHelper", "FeedParser", "FeedServerDoubles", "Library", "SQLite"]),
+        tests(of: "Commands", with: ["ConfinedHelper", "FeedParser", "Library", "SQLite"]),
         .testTarget(
             name: "FuzzingTests", dependencies: ["Pictures", "Promises", "TestSupport"], swiftSettings: strict),
         tests(of: "TestSupport", with: ["Benchmarks"]),

@@ -1,4 +1,3 @@
-import FeedServerDoubles
 import Foundation
 import TestSupport
 import Testing
