@@ -112,14 +112,14 @@ let package = Package(
             on: [
                 "Configuration", "Library", "MovingIn", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing",
                 "System", "Typesetting", "URLs"
-            ]),
+            ], resources: [.embedInCode("NewsboatOperations.txt")]),
         module(
             "TerminalUI",
             on: [
                 "Configuration", "Library", "Patterns", "Pictures", "Refresh", "Signals", "System", "Terminal",
                 "Typesetting", "URLs", "ViewModels"
             ],
-            resources: [.embedInCode("Keys/NewsboatOperations.txt")], settings: onMainActor),
+            settings: onMainActor),
         module(
             "Commands",
             on: [

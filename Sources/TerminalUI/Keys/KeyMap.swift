@@ -3,7 +3,7 @@ import Terminal
 import ViewModels
 
 /// What keys do in each screen. To add a key, add a line here; the help reads it from here.
-struct KeyMap: Equatable {
+nonisolated struct KeyMap: Equatable {
     /// Keys pressed one after the other, and what they do in some screens.
     struct Binding: Equatable {
         let keys: [Key]
@@ -232,7 +232,7 @@ struct KeyMap: Equatable {
 }
 
 /// What keys do: one operation, or several steps in order.
-struct KeyAction: Equatable {
+nonisolated struct KeyAction: Equatable {
     enum Step: Equatable {
         case operation(Operation)
         /// An operation with the answer that it would otherwise ask for.
@@ -321,7 +321,7 @@ struct KeyAction: Equatable {
     }
 }
 
-extension KeyAction.Step {
+nonisolated extension KeyAction.Step {
     var isSetting: Bool { if case .set = self { true } else { false } }
 
     /// The operation, with or without an argument.

@@ -4,7 +4,7 @@ import Terminal
 import ViewModels
 
 /// The part of a line of the config file that says what keys do: `OPERATION [; OPERATION]… [-- "DESCRIPTION"]`.
-struct OperationList {
+nonisolated struct OperationList {
     let action: KeyAction
 
     /// `commands` are further names to suggest for an unknown operation.
@@ -100,7 +100,7 @@ struct OperationList {
     }
 }
 
-extension KeyMap {
+nonisolated extension KeyMap {
     /// lede's own keys, changed by the config file. If a line is invalid, its keys keep their meaning from `before`.
     init(_ config: Config, before: KeyMap = .standard) {
         self = .standard
@@ -213,7 +213,7 @@ extension KeyMap {
     ]
 }
 
-extension ConfigLine {
+nonisolated extension ConfigLine {
     /// Whether the line makes a key begin macros, as newsboat's config files do.
     fileprivate var bindsMacroPrefix: Bool {
         let words = operands.map(\.text)
@@ -225,7 +225,7 @@ extension ConfigLine {
     }
 }
 
-extension Key {
+nonisolated extension Key {
     /// Parses keys of the config file, in a row: `gg`, `^X`, `<C-x>`, `<A-x>`, `<ENTER>`, or a single name such as
     /// `ENTER`. Nil if the text is invalid.
     static func sequence(_ text: String) -> [Key]? {
