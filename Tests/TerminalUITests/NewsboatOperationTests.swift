@@ -1,6 +1,7 @@
 import Configuration
 import Foundation
 import Testing
+import ViewModels
 
 @testable import TerminalUI
 
