@@ -7,14 +7,10 @@ struct Surroundings: Sendable {
     var input = Input()
     var output = Output()
     var stopSignals = [SIGINT, SIGTERM, SIGHUP]
-    /// Whether a command that only parses loses all other rights. Its thread keeps none for anything else.
-    var isConfined = true
+    /// Takes from a command that only parses, and from its thread, all other rights.
+    var confine: @Sendable (Confinement) -> Void = { $0.begin() }
     /// The program that decodes pictures, which is lede itself.
     var pictureHelper = "/proc/self/exe"
-
-    func begin(_ confinement: Confinement) {
-        if isConfined { confinement.begin() }
-    }
 }
 
 /// What a command reads from: standard input, and files.

@@ -4,8 +4,10 @@ import TestSupport
 @testable import Commands
 
 extension Home {
-    /// Runs a command to its end with this home, in the test's process: as `Lede.run` does, but faster. Its input and outputs
-    /// are files.
+    /// Runs a command to its end with this home, in the test's process: faster than `Lede.run`, whose interface it has.
+    ///
+    /// Programs that the command starts, and proxies, still have the environment of the test's process. So a test that fetches
+    /// something names only servers on this machine.
     func run(_ words: String..., input: String = "", environment: [String: String] = [:]) async throws -> CommandRun {
         try await run(words, input: Array(input.utf8), environment: environment)
     }
@@ -15,11 +17,13 @@ extension Home {
     ) async throws -> CommandRun {
         let (standardInput, output, errors) = (try NamelessFile(), try NamelessFile(), try NamelessFile())
         try standardInput.write(input)
+        // Otherwise it might be closed while the command reads it.
+        defer { withExtendedLifetime(standardInput) {} }
         let surroundings = Surroundings(
             environment: Lede.environment(home: self, adding: environment),
             input: Input(descriptor: standardInput.descriptor),
             output: Output(results: output.descriptor, problems: errors.descriptor),
-            stopSignals: [], isConfined: false, pictureHelper: try BuildProducts.executable("ConfinedHelper"))
+            stopSignals: [], confine: { _ in }, pictureHelper: try BuildProducts.executable("ConfinedHelper"))
         // Not on a thread of Swift's few, since commands wait.
         let code = await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: LedeCommand.run(words, in: surroundings)) }

@@ -47,7 +47,7 @@ extension Subcommand {
         let extractor = Extractor(rule: try url?.host.flatMap { try rule(forHost: String($0), arguments.paths()) })
         let isStyled = arguments.wantsStyles()
         // The threads of a download are beyond it.
-        if !file.isWebAddress { arguments.surroundings.begin(.parsing) }
+        if !file.isWebAddress { arguments.surroundings.confine(.parsing) }
         let article: ExtractedArticle
         switch extractor.extract(page) {
         case .article(let found): article = found
@@ -121,7 +121,7 @@ extension Subcommand {
         let file = arguments.operands.first ?? "-"
         let html = String(decoding: try arguments.surroundings.input.read(file), as: UTF8.self)
         let isStyled = arguments.wantsStyles() && !arguments.has("--plain")
-        arguments.surroundings.begin(.decoding)
+        arguments.surroundings.confine(.decoding)
         let document = Document(html: html, baseURL: arguments.value(of: "--base-url"))
         arguments.output.document(document, width: width, isStyled: isStyled)
         return 0

@@ -30,13 +30,15 @@ extension Subcommand {
             if let file = arguments.operands.first {
                 throw CommandFailure.usage("\(option) reads standard input: leave out “\(file)”")
             }
-            arguments.surroundings.begin(.parsing)
-            for line in arguments.surroundings.input.lines { arguments.output.line(answer(line)) }
+            // Opened first, because a confined command can't.
+            let lines = arguments.surroundings.input.lines
+            arguments.surroundings.confine(.parsing)
+            for line in lines { arguments.output.line(answer(line)) }
             return 0
         }
         guard let file = arguments.operands.first else { throw CommandFailure.usage("FILE is missing") }
         let document = try arguments.surroundings.input.read(file)
-        arguments.surroundings.begin(.parsing)
+        arguments.surroundings.confine(.parsing)
         let feed = try parsed(
             document, from: file, contentType: arguments.value(of: "--content-type"),
             baseURL: arguments.value(of: "--base-url"))

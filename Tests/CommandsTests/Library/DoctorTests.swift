@@ -85,7 +85,7 @@ import Testing
 
     @Test func `counts no failures against a feed while no server can be reached`() async throws {
         let url = "http://127.0.0.1:1/feed"
-        try home.write(urls: [url, "http://nowhere.invalid/feed"])
+        try home.write(urls: [url, "http://127.0.0.1:9/feed"])
         _ = try await home.run("refresh")
         let lines = rows(try await home.run("doctor", url).output)
         #expect(
