@@ -193,7 +193,12 @@ let package = Package(
                 "Configuration", "FeedParser", "Library", "Refresh", "Signals", "Subscriptions", "System", "Typesetting"
             ]),
         tests(
-            of: "TerminalUI", with: ["Configuration", "PictureShow", "Terminal", "Typesetting", "ViewModels"],
+            of: "TerminalUI",
+            with: [
+                "Commands", "Configuration", "FeedServerDoubles", "Library", "PictureShow", "Refresh", "Signals",
+                "SQLite",
+                "Subscriptions", "System", "Terminal", "Typesetting", "ViewModels"
+            ],
             settings: onMainActor),
         tests(of: "Commands", with: ["ConfinedHelper", "FeedParser", "Library", "SQLite"]),
         .testTarget(

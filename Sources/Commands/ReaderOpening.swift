@@ -14,15 +14,39 @@ import Typesetting
 import ViewModels
 
 /// Opens the reader: the library, the models over it, and the screen that shows them.
-@MainActor enum ReaderOpening {
+///
+/// Keeps alive what lasts as long as the reader.
+@MainActor final class ReaderOpening {
     nonisolated static let options = [
         Subcommand.Option(name: "--starter-feeds", meaning: "add the starter feeds if you have none"),
         Subcommand.Option(name: "--version", letters: ["-v", "-V"], meaning: "print the version")
     ]
 
+    let library: Library
+    let model: ReaderModel
+    let screen: ReaderTerminal
+    private let follower: ConfigFollower
+    private let settings = ScopedDisposable()
+
     static func open(_ arguments: Arguments) throws -> Never {
         TerminalEvents.holdNews()
-        let paths = try arguments.paths()
+        let environment = arguments.environment
+        let reader = try ReaderOpening(
+            arguments.paths(), environment, withStarterFeeds: arguments.has("--starter-feeds"),
+            on: { try terminal(environment) }, finish: finish, end: { LedeCommand.end($0) })
+        reader.settings.add(
+            reader.model.refresh.finished.onNext { [library = reader.library] _ in tidyUpLater(library) })
+        // Runs the main queue.
+        withExtendedLifetime(reader) { reader.screen.run() }
+    }
+
+    /// Opens the reader on a terminal. When the user quits or the system ends the process, the user's changes are
+    /// written, the rules get to `finish` their actions, and `end` gets the exit code.
+    init(
+        _ paths: Paths, _ environment: [String: String], withStarterFeeds: Bool = false,
+        on terminal: () throws -> Terminal,
+        finish: @escaping (RuleActions) -> Void, end: @escaping (Int32) -> Void
+    ) throws {
         try PrivateFiles.makeDirectory(paths.dataDirectory)
         let library = try Library(paths)
         let files = ReaderFiles(paths)
@@ -32,11 +56,11 @@ import ViewModels
         let programs = Programs()
         let model = ReaderModel(
             library: library, refresher: refresher, syncer: syncer, paths: paths, config: config)
-        model.actions.subscribing.offerImports(from: arguments.environment, judge: \.verdict)
-        let terminal = try terminal(arguments.environment)
+        model.actions.subscribing.offerImports(from: environment, judge: \.verdict)
+        let terminal = try terminal()
         let notices = Notifications(model, library, on: terminal)
-        let rules = ruleActions(of: model, library, config, notices)
-        let screen = ReaderTerminal(model, on: terminal, environment: arguments.environment) { code in
+        let rules = Self.ruleActions(of: model, library, config, notices)
+        screen = ReaderTerminal(model, on: terminal, environment: environment) { code in
             model.refresh.stop()
             refresher.drain()
             // The user's last changes may still wait to be written. The model goes first, as it writes to the library.
@@ -49,9 +73,10 @@ import ViewModels
             // The next start must not report these items as new again.
             finish(rules, complain: arguments.output.complain)
             notices.settle()
-            LedeCommand.end(code)
+            end(code)
         }
-        if arguments.has("--starter-feeds"), model.screen == .welcome { model.perform(.startWithStarterFeeds) }
+        (self.library, self.model) = (library, model)
+        if withStarterFeeds, model.screen == .welcome { model.perform(.startWithStarterFeeds) }
         screen.open()
         // Before other threads read, since two reading at once open a connection each.
         model.handleStart()
@@ -59,8 +84,7 @@ import ViewModels
         do { try library.watchOtherProcesses() } catch { model.session.say(.unwatched(error)) }
         library.keepSearchIndexed()
         model.actions.settings.cleanUpLibrary()
-        let follower = ConfigFollower(model, files, paths: paths, problems: \.allProblems)
-        let settings = ScopedDisposable()
+        follower = ConfigFollower(model, files, paths: paths, problems: \.allProblems)
         settings.add(
             model.session.$config.combined(with: model.subscriptions.listToFollow).signal.onNext { config, urls in
                 let settings = RefreshSettings(config, urls, paths)
@@ -70,10 +94,8 @@ import ViewModels
                 MainQueue.async { model.sync.watchFolder() }
             })
         settings.add(model.session.$config.signal.onNext { rules.follow($0) })
-        settings.add(model.refresh.finished.onNext { _ in tidyUpLater(library) })
+        settings.add(model.refresh.finished.onNext { _ in rules.actSoon() })
         model.startRefreshing()
-        // Runs the main queue. Keeps alive what lasts as long as the process.
-        withExtendedLifetime((screen, follower, settings)) { screen.run() }
     }
 
     /// Releases the memory that a refresh used, once its connections are closed and its items are indexed.
@@ -101,7 +123,6 @@ import ViewModels
         } complain: { problem in
             onMain { model.actions.refreshing.reportAfterRefresh(trouble: problem) }
         }
-        model.refresh.finished.onNext { _ in rules.actSoon() }
         return rules
     }
 
@@ -116,9 +137,11 @@ import ViewModels
         word.cancel()
     }
 
+    static func usesColor(_ environment: [String: String]) -> Bool { environment["NO_COLOR", default: ""].isEmpty }
+
     private static func terminal(_ environment: [String: String]) throws -> Terminal {
         do {
-            return try Terminal(usesColor: environment["NO_COLOR", default: ""].isEmpty, width: CellWidth.of)
+            return try Terminal(TerminalDevice(environment), usesColor: usesColor(environment), width: CellWidth.of)
         } catch .noTerminal {
             throw CommandFailure(message: TerminalFailure.noTerminal.description, exitCode: 2)
         }

@@ -7,8 +7,9 @@ import System
 
 /// The terminal that lede runs on: a grid of cells to write to, and keys to read.
 ///
-/// A `Painter` produces the output, and an `InputDecoder` decodes the input. A process has only one.
+/// A `Painter` produces the output, and an `InputDecoder` decodes the input.
 package final class Terminal {
+    let device: TerminalDevice
     private let description: TerminalDescription
     /// All output goes through this.
     package let stream: TerminalStream
@@ -60,31 +61,32 @@ package final class Terminal {
     /// Whether lede's screen is on the terminal, not the shell's or another program's.
     package private(set) var isShowing = true
 
-    /// Takes over the terminal of standard input and stream. Without `usesColor` only bold and dim are used; `width`
-    /// returns the number of cells of a character.
+    /// Takes over a terminal. Without `usesColor` only bold and dim are used; `width` returns the number of cells of a
+    /// character.
     package init(
-        usesColor: Bool, width: @escaping @Sendable (Unicode.Scalar) -> Int
+        _ device: TerminalDevice, usesColor: Bool, width: @escaping @Sendable (Unicode.Scalar) -> Int
     ) throws(TerminalFailure) {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noTerminal }
-        terminalRepertoire = .ofTerminal()
-        if lede_terminfo_read(nil) == 0 {
-            guard lede_terminfo_read(Self.commonType) != 0 else { throw .unknownType(Self.type) }
-            unknownType = Self.type
+        guard isatty(device.input) == 1, isatty(device.output) == 1 else { throw .noTerminal }
+        self.device = device
+        terminalRepertoire = .ofTerminal(device.environment)
+        if lede_terminfo_read(device.type.isEmpty ? nil : device.type) == 0 {
+            guard lede_terminfo_read(Self.commonType) != 0 else { throw .unknownType(device.type) }
+            unknownType = device.type
         }
-        guard let description = TerminalDescription() else { throw .immovable(Self.type) }
+        guard let description = TerminalDescription() else { throw .immovable(device.type) }
         self.description = description
-        stream = TerminalStream()
+        stream = TerminalStream(device)
         drawing = Drawing(rows: 0, columns: 0, width: width)
-        painter = Painter(terminal: description, depth: usesColor ? .ofTerminal() : .none)
+        painter = Painter(terminal: description, depth: usesColor ? .ofTerminal(device.environment) : .none)
         decoder = InputDecoder(known: KnownKeys.ofTerminal())
         // A terminal with xterm's second screen understands its other sequences, or ignores them.
         isLikeXterm = lede_terminfo_string("smcup").map { strstr($0, "1049") != nil } ?? false
-        modesAsFound = Self.modes
+        modesAsFound = device.modes
         modes = modesAsFound
         // Ctrl-Z, Ctrl-C and Ctrl-S are ordinary keys.
         cfmakeraw(&modes)
         stream.caughtUp = { [weak self] in self?.present() }
-        CrashRescue.begin()
+        if isOfProcess { CrashRescue.begin() }
         takeOver()
     }
 
@@ -93,7 +95,8 @@ package final class Terminal {
     /// Similar to nearly all terminals without a description here, which are usually described on another machine.
     package static let commonType = "xterm-256color"
 
-    private static var type: String { getenv("TERM").map { String(cString: $0) } ?? "" }
+    /// Whether it is the process's own, and the system's signals tell of it.
+    package var isOfProcess: Bool { device.output == STDOUT_FILENO }
 
     /// The number of colours; 0 if they aren't wanted.
     package var colors: Int { painter.colorCount }
@@ -116,7 +119,7 @@ package final class Terminal {
     package func readInput() -> [TerminalInput] {
         var input: [TerminalInput] = []
         while stream.hasUnread || decoder.mayBeEscape && stream.willHaveUnread(within: InputDecoder.escapeTime) {
-            let count = read(STDIN_FILENO, &unread, unread.count)
+            let count = read(device.input, &unread, unread.count)
             guard count > 0 else { break }
             input += decoder.decode(unread[..<count], at: .now)
         }
@@ -146,7 +149,7 @@ package final class Terminal {
     package func fitToWindow() {
         // Another program has the screen. The new size is read when lede takes the terminal back.
         guard isShowing else { return }
-        let size = Self.size
+        let size = device.size
         if size != (rows, columns) { beginScreen(rows: size.rows, columns: size.columns) } else { clearScreen() }
     }
 
@@ -161,7 +164,7 @@ package final class Terminal {
 
     /// Prepares what `leave` would do now, for a crash.
     private func prepareForCrash() {
-        guard isShowing else { return }
+        guard isShowing, isOfProcess else { return }
         // Ends the sequence that may be incomplete.
         var bytes = Array("\u{1B}\\".utf8)
         if isLikeXterm {
@@ -189,15 +192,6 @@ package final class Terminal {
         covered = CoveredCells(rows: rows, columns: columns)
         drawing.touchAll()
     }
-
-    private static var size: (rows: Int, columns: Int) {
-        var size = winsize()
-        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 && size.ws_col > 0
-        return isKnown ? (min(Int(size.ws_row), longestSide), min(Int(size.ws_col), longestSide)) : (24, 80)
-    }
-
-    /// More cells than any screen has: a larger claim would use up all memory.
-    private static let longestSide = 2000
 
     package func erase() {
         if drawing.meanings.isFull { beginScreen(rows: rows, columns: columns) }
@@ -295,8 +289,8 @@ package final class Terminal {
             stream.write(description.leaveScreen)
         }
         // The shell would take a late answer for typed text.
-        if awaitsBackground || decoder.expectsReports || pace.isWaiting { tcflush(STDIN_FILENO, TCIFLUSH) }
-        Self.set(modesAsFound)
+        if awaitsBackground || decoder.expectsReports || pace.isWaiting { tcflush(device.input, TCIFLUSH) }
+        device.set(modesAsFound)
         CrashRescue.disarm()
     }
 
@@ -313,7 +307,7 @@ package final class Terminal {
                 stream.write(description.clear + description.leaveScreen)
             }
         }
-        Self.set(modesAsFound)
+        device.set(modesAsFound)
         CrashRescue.disarm()
     }
 
@@ -355,22 +349,11 @@ package final class Terminal {
     }
 
     private func takeOver() {
-        Self.set(modes)
+        device.set(modes)
         stream.write(description.enterScreen)
         beginModes()
-        let size = Self.size
+        let size = device.size
         beginScreen(rows: size.rows, columns: size.columns)
-    }
-
-    private static var modes: termios {
-        var modes = termios()
-        tcgetattr(STDIN_FILENO, &modes)
-        return modes
-    }
-
-    private static func set(_ modes: termios) {
-        var modes = modes
-        while tcsetattr(STDIN_FILENO, TCSANOW, &modes) != 0, errno == EINTR {}
     }
 
     private func beginModes() {
@@ -409,6 +392,41 @@ extension Terminal {
         guard isShowing, !stream.isBehind else { return }
         stream.write(text)
         stream.send()
+    }
+}
+
+/// The way to a terminal: its descriptors, and the variables that describe it.
+package struct TerminalDevice {
+    let environment: [String: String]
+    let input: Int32
+    let output: Int32
+
+    /// Usually the terminal of standard input and output. Another one must write without waiting.
+    package init(_ environment: [String: String], input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) {
+        (self.environment, self.input, self.output) = (environment, input, output)
+    }
+
+    fileprivate var type: String { environment["TERM"] ?? "" }
+
+    fileprivate var size: (rows: Int, columns: Int) {
+        var size = winsize()
+        let isKnown = ioctl(output, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 && size.ws_col > 0
+        return isKnown
+            ? (min(Int(size.ws_row), Self.longestSide), min(Int(size.ws_col), Self.longestSide)) : (24, 80)
+    }
+
+    /// More cells than any screen has: a larger claim would use up all memory.
+    private static let longestSide = 2000
+
+    fileprivate var modes: termios {
+        var modes = termios()
+        tcgetattr(input, &modes)
+        return modes
+    }
+
+    fileprivate func set(_ modes: termios) {
+        var modes = modes
+        while tcsetattr(input, TCSANOW, &modes) != 0, errno == EINTR {}
     }
 }
 

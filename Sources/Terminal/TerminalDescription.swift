@@ -299,18 +299,18 @@ enum Repertoire {
     case letters
     case ascii
 
-    /// The characters that this process's terminal can show, by its type and by the locale's encoding.
-    static func ofTerminal() -> Repertoire {
-        let type = variable("TERM") ?? ""
-        if isOtherThanUnicode { return .ascii }
+    /// The characters that a terminal can show, by its type and by the locale's encoding.
+    static func ofTerminal(_ environment: [String: String]) -> Repertoire {
+        let type = environment["TERM"] ?? ""
+        if isOtherThanUnicode(environment) { return .ascii }
         if type == "linux" || type.hasPrefix("linux-") { return .letters }
         return ["vt", "ansi", "dumb", "cons", "sun", "wy"].contains { type.hasPrefix($0) } ? .ascii : .unicode
     }
 
     /// Whether the user's locale has another encoding. The default locale is common and says nothing about the
     /// terminal.
-    private static var isOtherThanUnicode: Bool {
-        let name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first { !$0.isEmpty } ?? "C"
+    private static func isOtherThanUnicode(_ environment: [String: String]) -> Bool {
+        let name = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         // Reading a locale is slow, and the name of nearly all of them is enough.
         if ["C", "POSIX"].contains(name) || ["utf-8", "utf8"].contains(where: name.lowercased().hasSuffix) {
             return false
@@ -318,8 +318,6 @@ enum Repertoire {
         setlocale(LC_CTYPE, "")
         return !["UTF-8", "ANSI_X3.4-1968"].contains(String(cString: nl_langinfo(Int32(CODESET))))
     }
-
-    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// The text with a replacement for each character that can't be shown. It takes the same number of cells.
     func showing(_ text: String, width: (Unicode.Scalar) -> Int) -> String {

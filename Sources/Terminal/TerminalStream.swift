@@ -10,18 +10,22 @@ package final class TerminalStream {
     package var isListening = true
     /// Called when the terminal has taken all waiting bytes.
     var caughtUp: () -> Void = {}
+    private let input: Int32
     /// The terminal, opened a second time so that writes never wait. Other users of the terminal don't notice.
     let terminal: Int32
+    private let isOpenedHere: Bool
     private var frame: [UInt8] = []
     /// The bytes that the terminal hasn't taken yet.
     private var waiting: ArraySlice<UInt8> = []
 
-    init() {
-        terminal = Self.openTerminal() ?? STDOUT_FILENO
+    init(_ device: TerminalDevice) {
+        input = device.input
+        let own = device.output == STDOUT_FILENO ? Self.openTerminal() : nil
+        (terminal, isOpenedHere) = (own ?? device.output, own != nil)
     }
 
     isolated deinit {
-        if terminal != STDOUT_FILENO { close(terminal) }
+        if isOpenedHere { close(terminal) }
     }
 
     /// Serves the main queue and the terminal for the rest of the process, from the first thread, so that a key waits for
@@ -32,18 +36,18 @@ package final class TerminalStream {
     /// 949).
     package func serve(_ receive: (TerminalEvents.Event) -> Void) -> Never {
         let queue = lede_main_queue_descriptor()
-        var watched = [(queue, POLLIN), (STDIN_FILENO, POLLIN), (-1, POLLOUT)].map { descriptor, events in
+        var watched = [(queue, POLLIN), (input, POLLIN), (-1, POLLOUT)].map { descriptor, events in
             pollfd(fd: descriptor, events: Int16(events), revents: 0)
         }
         while true {
             // Due work comes first: to check a terminal for keys, the kernel may wait for its own threads.
             if poll(&watched, 1, 0) == 0 {
-                watched[1].fd = isListening ? STDIN_FILENO : -1
+                watched[1].fd = isListening ? input : -1
                 watched[2].fd = isBehind ? terminal : -1
                 guard poll(&watched, 3, -1) > 0 else { continue }
-                let input = Int32(watched[1].revents)
+                let news = Int32(watched[1].revents)
                 // No input is no reason to end: a browser may have read it first.
-                if input != 0 { receive(input & (POLLHUP | POLLERR | POLLNVAL) != 0 ? .ended(128 + SIGHUP) : .input) }
+                if news != 0 { receive(news & (POLLHUP | POLLERR | POLLNVAL) != 0 ? .ended(128 + SIGHUP) : .input) }
                 if watched[2].revents != 0 { goOn() }
             }
             if watched[0].revents != 0 {
@@ -57,11 +61,11 @@ package final class TerminalStream {
     /// The only way to ask the kernel without waiting for its own threads.
     var hasUnread: Bool {
         var count: Int32 = 0
-        return ioctl(STDIN_FILENO, UInt(FIONREAD), &count) == 0 && count > 0
+        return ioctl(input, UInt(FIONREAD), &count) == 0 && count > 0
     }
 
     func willHaveUnread(within time: Duration) -> Bool {
-        var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        var watched = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
         return poll(&watched, 1, Int32(time / .milliseconds(1))) > 0 && watched.revents & Int16(POLLIN) != 0
     }
 

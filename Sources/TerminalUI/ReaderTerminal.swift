@@ -69,7 +69,7 @@ package final class ReaderTerminal {
         schedule.paintNow()
         terminal.askAboutItself()
         pictures.begin()
-        events = TerminalEvents { [weak self] event in self?.handle(event) }
+        if terminal.isOfProcess { events = TerminalEvents { [weak self] event in self?.handle(event) } }
         terminal.inputIsDue = { [weak self] in self?.handle(.input) }
     }
 
@@ -78,7 +78,7 @@ package final class ReaderTerminal {
         terminal.stream.serve(handle)
     }
 
-    private func handle(_ event: TerminalEvents.Event) {
+    func handle(_ event: TerminalEvents.Event) {
         switch event {
         case .input:
             pictures.noteChange()
@@ -201,7 +201,7 @@ package final class ReaderTerminal {
 
     /// Releases the terminal and stops; the event `resumed` continues.
     private func suspend() {
-        guard TerminalEvents.canStopJob else {
+        guard terminal.isOfProcess, TerminalEvents.canStopJob else {
             return model.session.say(.refused("Can't suspend lede: no shell started it"))
         }
         terminal.leave()

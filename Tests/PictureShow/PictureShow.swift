@@ -32,7 +32,8 @@ final class PictureShow {
 
     init(photos count: Int) throws {
         self.count = count
-        terminal = try Terminal(usesColor: true, width: CellWidth.of)
+        terminal = try Terminal(
+            TerminalDevice(ProcessInfo.processInfo.environment), usesColor: true, width: CellWidth.of)
     }
 
     func run() -> Never {

@@ -127,12 +127,12 @@ nonisolated enum ColorDepth {
         }
     }
 
-    /// The colours of this process's terminal. Its description must have been read.
-    static func ofTerminal() -> ColorDepth {
+    /// The colours of the terminal whose description was read.
+    static func ofTerminal(_ environment: [String: String]) -> ColorDepth {
         let count = Int(tigetnum("colors"))
         if count <= 0 || lede_terminfo_string("setaf") == nil { return .none }
         if count > 256 { return tigetflag("RGB") > 0 && count == 1 << 24 ? .rgb : .palette(256) }
-        let says = getenv("COLORTERM").map { String(cString: $0) } ?? ""
+        let says = environment["COLORTERM"] ?? ""
         return count == 256 && ["truecolor", "24bit"].contains(says) ? .paletteAndRGB : .palette(count)
     }
 

@@ -22,8 +22,8 @@ package final class Notifications {
             MainQueue.async { model.actions.refreshing.reportAfterRefresh(trouble: problem) }
         }
         model.session.$config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
-        model.refresh.finished.observe { [unowned self] progress in
-            self.tell(of: progress, library)
+        model.refresh.finished.observe { [weak self] progress in
+            self?.tell(of: progress, library)
         }
     }
 

@@ -1,9 +1,9 @@
 /// Feeds by their URLs. A server serves those that are given as documents.
-struct ServedFeeds {
-    let urls: [String]
-    let server: LoopbackServer?
+package struct ServedFeeds {
+    package let urls: [String]
+    package let server: LoopbackServer?
 
-    init(_ feeds: [String]) throws {
+    package init(_ feeds: [String]) throws {
         let documents = feeds.filter(Self.isDocument)
         let server = documents.isEmpty ? nil : try LoopbackServer { Self.answer($0.path, from: documents) }
         var served = 0

@@ -148,7 +148,7 @@ package final class PseudoTerminal {
 }
 
 extension winsize {
-    fileprivate init(_ size: (columns: Int, rows: Int)) {
+    init(_ size: (columns: Int, rows: Int)) {
         self.init(ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
     }
 }

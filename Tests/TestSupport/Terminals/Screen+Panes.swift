@@ -1,11 +1,9 @@
-import TestSupport
-
 extension Screen {
     /// The columns of the rules between panes.
-    var borders: [Int] { cells[1].indices.filter { cells[1][$0].text == "│" } }
+    package var borders: [Int] { cells[1].indices.filter { cells[1][$0].text == "│" } }
 
     /// The row with the cursor, within its pane. The hidden terminal cursor is there.
-    var chosen: String {
+    package var chosen: String {
         let row = cells[cursor.row]
         // A border may have the thumb of a scroll bar in this row.
         let ends = ["│", "▐"]
@@ -14,5 +12,5 @@ extension Screen {
     }
 
     /// The bottom line.
-    var foot: String { lines.last ?? "" }
+    package var foot: String { lines.last ?? "" }
 }

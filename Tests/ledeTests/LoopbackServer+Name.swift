@@ -1,6 +1,0 @@
-import TestSupport
-
-extension LoopbackServer {
-    /// The reader's name for an untitled feed of this server.
-    func name(_ path: String) -> String { String(url(path).dropFirst("http://".count)) }
-}
