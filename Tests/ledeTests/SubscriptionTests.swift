@@ -50,50 +50,6 @@ import Testing
         try reader.waitForScreen(showing: "refused the connection")
     }
 
-    @Test func `the reader can undo and redo adding a feed, at its place`() throws {
-        try home.write(urls: ["#: group code", server.url("/a"), "#: group", server.url("/b"), "# end"])
-        let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "0 unread")
-        let before = try text()
-        try reader.press("a")
-        try reader.type(server.url("/c"))
-        try reader.press(.enter)
-        try reader.waitForScreen(showing: "Enter to add this feed")
-        try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("1 new in 1 feed") && $0.contains("News of /c") }
-        let after = try text()
-        try reader.press("u")
-        try reader.waitForScreen {
-            $0.contains("Undid: add News of /c")
-                && !$0.lines.dropLast().contains { $0.contains("News of /c") }
-        }
-        #expect(try text() == before)
-        try reader.press(.control("r"))
-        try reader.waitForScreen { $0.contains("Redid: add") && $0.contains("News of /c") }
-        #expect(try text() == after)
-    }
-
-    @Test(arguments: [56, 57, 58])
-    func `a preview shows items as lists do`(columns: Int) throws {
-        let title = "A story with a title as long as there is room for it on no screen"
-        let old = SampleFeed.Item(title: title, date: Date(timeIntervalSinceNow: -400 * 86_400))
-        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News", items: [old]).rss) }
-        let reader = try Reader.launch(feeds: ["https://a.invalid/"], size: (columns, 24))
-        try reader.waitForScreen(showing: "a.invalid")
-        try reader.press("a")
-        try reader.type(server.url("/"))
-        try reader.press(.enter)
-        let preview = try reader.waitForScreen { $0.contains("Enter to add this feed") && $0.contains("A story") }
-        try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("1 new in 1 feed") }
-        try reader.press(.end, .enter)
-        let list = try reader.waitForScreen(showing: "● A story")
-        let rows = try [preview, list].map { screen in
-            try screen.line(#require(screen.row(of: "A story"))).replacing("●", with: " ")
-        }
-        #expect(rows[0] == rows[1])
-    }
-
     @Test(.disabled(if: Sanitizer.builtIn == .thread, "the sanitizer begins with a file"))
     func `a urls file that can't be written is reported, and the feed stays`() throws {
         try home.write(urls: [server.url("/a")])
@@ -130,28 +86,6 @@ import Testing
         #expect(before == after)
     }
 
-    @Test func `the reader restores a removed feed in its old place`() throws {
-        let lines = ["# top", "\(server.url("/a")) tag", "#: interval 2h", "# between", server.url("/b"), "# end"]
-        try home.write(urls: lines)
-        let before = try text()
-        _ = try Lede.run("refresh", home: home)
-        _ = try Lede.run("remove", server.url("/a"), home: home)
-        let reader = try Reader.launch(home: home)
-        try reader.waitForScreen { $0.contains("News of /b") && !$0.contains("News of /a") }
-        try reader.press("u")
-        try reader.waitForScreen {
-            $0.contains("Undid: remove News of /a")
-                && $0.lines.dropLast().contains { $0.contains("News of /a") }
-        }
-        #expect(try text() == before)
-        try reader.press(.control("r"))
-        try reader.waitForScreen {
-            $0.contains("Redid: remove News of /a")
-                && !$0.lines.dropLast().contains { $0.contains("News of /a") }
-        }
-        #expect(try text() == "# top\n# between\n\(server.url("/b"))\n# end\n")
-    }
-
     @Test func `a hidden feed is fetched with the others, but isn't listed`() throws {
         try home.write(urls: ["\(server.url("/a")) !", server.url("/b")])
         let reader = try Reader.launch(home: home)
@@ -161,16 +95,4 @@ import Testing
         #expect(try Lede.run("feeds", home: home).output.contains("News of /a"))
     }
 
-    @Test func `a tag of hidden feeds isn't offered, and using it says so`() throws {
-        let (news, other) = ("http://127.0.0.1:9/news", "http://127.0.0.1:9/other")
-        try home.write(urls: ["\(news) daily", "\(other) quiet !"])
-        let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "Starred")
-        try reader.press("t")
-        try reader.waitForScreen { $0.contains("Show tag or group:") && $0.contains("daily") && !$0.contains("quiet") }
-        try reader.press(.enter)
-        try reader.waitForScreen { $0.contains("/news") && !$0.contains("Starred") }
-        try home.write(urls: ["\(news) daily !", "\(other) quiet !"])
-        try reader.waitForScreen(showing: "All feeds with this tag are hidden: press Ctrl-T to show all feeds.")
-    }
 }

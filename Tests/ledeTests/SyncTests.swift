@@ -16,35 +16,6 @@ import Testing
 
     private func sync(_ arguments: String...) throws -> CommandRun { try Lede.run(["sync"] + arguments, home: home) }
 
-    @Test func `the reader sends marks after a moment, and those left when it ends`() throws {
-        #expect(try sync().status == 0)
-        let reader = try Reader.launch(home: home)
-        try reader.waitForScreen { $0.contains("6 unread") && $0.lines[0].hasSuffix("=") }
-        try reader.press(.enter)
-        try reader.waitForScreen(showing: "Item 3")
-        try reader.press("N")
-        // The sign of agreement may still be that from before.
-        try reader.waitForScreen { [double] screen in
-            screen.lines[0].hasSuffix("=") && double.shelf.items.count(where: \.isRead) == 1
-        }
-        try reader.press("j", "N", "q", "q")
-        _ = try reader.waitForExit()
-        #expect(double.shelf.items.count(where: \.isRead) == 2)
-    }
-
-    @Test func `R syncs in the reader`() throws {
-        let reader = try Reader.launch(home: home)
-        try reader.waitForScreen { $0.contains("0 unread") && !$0.lines[0].hasSuffix("=") }
-        try reader.press("R")
-        try reader.waitForScreen {
-            $0.contains("6 unread") && $0.contains("Feed 2") && $0.contains("Synced with the server")
-                && $0.lines[0].hasSuffix("=")
-        }
-        double.change { $0.addItem(to: 1, title: "Fresh from the server") }
-        try reader.press("R")
-        try reader.waitForScreen(showing: "7 unread")
-    }
-
     @Test func `a password is in no argument, message, JSON, backup or file of the library`() throws {
         let secret = "sesame-8d1f"
         let command = try home.writeProgram("password", "printf %s sesame-; printf %s 8d1f")

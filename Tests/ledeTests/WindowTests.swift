@@ -29,16 +29,6 @@ import Testing
         }
     }
 
-    @Test func `the window may be very large, with all panes and every row in place`() throws {
-        let reader = try openStory(size: (500, 200))
-        try reader.press(.enter)
-        try reader.waitForScreen {
-            $0.contains("● Story 40") && $0.contains("Words of story 1.") && $0.line(199).contains("? keys")
-        }
-        try reader.press("Q")
-        #expect(try reader.waitForExit() == .status(0))
-    }
-
     @Test func `the window may claim an impossible size`() throws {
         let reader = try openStory(size: (80, 24))
         reader.claimSize(columns: Int(UInt16.max), rows: Int(UInt16.max))
@@ -49,17 +39,4 @@ import Testing
         #expect(try reader.quit() == .status(0))
     }
 
-    @Test(arguments: [(20, 5), (10, 3), (4, 2), (2, 2), (1, 1)])
-    func `the reader works in a tiny window`(columns: Int, rows: Int) throws {
-        let reader = try openStory(size: (80, 24))
-        for keys: [Keystroke] in [
-            ["j"], [.enter], [" "], ["?"], ["q"], ["q"], ["q"], ["E"], ["q"], ["a"], ["x", .control("g")]
-        ] {
-            reader.resize(columns: columns, rows: rows)
-            for key in keys { try reader.press(key) }
-        }
-        reader.resize(columns: 80, rows: 24)
-        try reader.waitForScreen { $0.lines.count == 24 && $0.contains("39 unread") }
-        #expect(try reader.quit() == .status(0))
-    }
 }

@@ -293,6 +293,16 @@ import Testing
         #expect(try String(contentsOfFile: home.config + "/urls", encoding: .utf8) == "http://\(address)\n")
     }
 
+    @Test func `add tries https and http for a URL without a scheme`() async throws {
+        let server = try LoopbackServer(refusesTLS: true) { _ in Answer(200, body: SampleFeed(title: "Fresh News").rss)
+        }
+        let address = String(server.url("/feed.xml").dropFirst("http://".count))
+        #expect(try await home.run("add", address).output == "added http://\(address)\n")
+        // If neither answers, the https URL is added.
+        server.stop()
+        #expect(try await home.run("add", "\(address)/2").errors.contains("added “https://\(address)/2” without"))
+    }
+
     @Test func `add writes a line, import adds a list, and neither adds a feed twice`() async throws {
         try home.write(urls: ["# mine", "https://example.org/a"])
         for _ in 1...2 { #expect(try await home.run("add", "--as-is", "https://example.org/b").status == 0) }
