@@ -195,7 +195,7 @@ let package = Package(
         tests(
             of: "TerminalUI",
             with: [
-                "Commands", "Configuration", "FeedServerDoubles", "Library", "PictureShow", "Refresh", "Signals",
+                "Commands", "Configuration", "Library", "PictureShow", "Refresh", "Signals",
                 "SQLite",
                 "Subscriptions", "System", "Terminal", "Typesetting", "ViewModels"
             ],

@@ -31,9 +31,11 @@ import ViewModels
     static func open(_ arguments: Arguments) throws -> Never {
         TerminalEvents.holdNews()
         let environment = arguments.environment
+        let complain: @Sendable (String) -> Void = { arguments.output.complain($0) }
         let reader = try ReaderOpening(
             arguments.paths(), environment, withStarterFeeds: arguments.has("--starter-feeds"),
-            on: { try terminal(environment) }, finish: finish, end: { LedeCommand.end($0) })
+            on: { try terminal(environment) }, complain: complain, finish: { finish($0, complain: complain) },
+            end: { LedeCommand.end($0) })
         reader.settings.add(
             reader.model.refresh.finished.onNext { [library = reader.library] _ in tidyUpLater(library) })
         // Runs the main queue.
@@ -41,10 +43,11 @@ import ViewModels
     }
 
     /// Opens the reader on a terminal. When the user quits or the system ends the process, the user's changes are
-    /// written, the rules get to `finish` their actions, and `end` gets the exit code.
+    /// written, which it complains of if it can't be done, the rules get to `finish` their actions, and `end` gets the
+    /// exit code.
     init(
         _ paths: Paths, _ environment: [String: String], withStarterFeeds: Bool = false,
-        on terminal: () throws -> Terminal,
+        on terminal: () throws -> Terminal, complain: @escaping (String) -> Void,
         finish: @escaping (RuleActions) -> Void, end: @escaping (Int32) -> Void
     ) throws {
         try PrivateFiles.makeDirectory(paths.dataDirectory)
@@ -68,10 +71,10 @@ import ViewModels
             library.settle()
             model.sync.sendLast()
             if let obstacle = library.obstacle {
-                arguments.output.complain("can't save your last changes: \(obstacle)")
+                complain("can't save your last changes: \(obstacle)")
             }
             // The next start must not report these items as new again.
-            finish(rules, complain: arguments.output.complain)
+            finish(rules)
             notices.settle()
             end(code)
         }

@@ -123,7 +123,7 @@ package final class TerminalStream {
     }
 
     /// Sends waiting bytes, now that the terminal reads again.
-    private func goOn() {
+    func goOn() {
         sendNow(waiting)
         if !isBehind { caughtUp() }
     }

@@ -63,7 +63,7 @@ final class DrawnReader {
         var end: (Int32) -> Void = { _ in }
         opening = try ReaderOpening(
             Paths(environment: environment), environment, withStarterFeeds: withStarterFeeds, on: { terminal },
-            finish: { $0.act() }, end: { end($0) })
+            complain: { _ in }, finish: { $0.act() }, end: { end($0) })
         drawing = DispatchSource.makeReadSource(fileDescriptor: pair.screenDescriptor, queue: .main)
         drawing.setEventHandler { [weak self] in MainQueue.assume { self?.takeFrames() } }
         drawing.setCancelHandler { withExtendedLifetime(pair) {} }
@@ -134,7 +134,7 @@ final class DrawnReader {
             newsArrived.yield()
             let answers = emulator.feed(bytes)
             if !answers.isEmpty { send(answers) }
-            if terminal.output.isBehind { terminal.output.goOn() }
+            if terminal.stream.isBehind { terminal.stream.goOn() }
         }
         guard terminal.isShowing, !typedAhead.isEmpty else { return }
         let typed = typedAhead

@@ -1,4 +1,3 @@
-import FeedServerDoubles
 import TestSupport
 import Testing
 
