@@ -19,7 +19,7 @@ import Testing
         for (home, name) in [(laptop, "laptop"), (desk, "desk")] {
             try home.write(config: "sync-folder \(folder)\ndevice-name \(name)\n")
         }
-        try laptop.write(urls: [server.url("/feed") + " code \"~My feed\"", "#: interval 2h", "#: user anna"])
+        try laptop.write(urls: [server.url("/feed")])
     }
 
     private func run(_ arguments: String..., on home: Home) throws -> CommandRun {

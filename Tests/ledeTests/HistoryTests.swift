@@ -3,15 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct `The undo history` {
-    private let news = SampleFeed(
-        title: "News",
-        items: [
-            .init(title: "First story", body: "<p>It happened.</p>", link: "https://example.org/1"),
-            .init(title: "Second story", body: "<p>It went on.</p>", link: "https://example.org/2"),
-            .init(title: "Third story", body: "<p>It ended.</p>", link: "https://example.org/3")
-        ]
-    ).rss
-
     @Test func `the undo history names a feed without a title by its URL`() throws {
         let home = try Home()
         for url in ["https://user:secret@a.invalid/feed", "https://b.invalid/feed"] {

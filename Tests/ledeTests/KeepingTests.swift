@@ -16,8 +16,6 @@ import Testing
         try home.writeProgram("program", text)
     }
 
-    private func isSorted(_ rows: [Int]) -> Bool { !rows.contains(-1) && rows == rows.sorted() }
-
     @Test func `a bookmark program may use the terminal to ask`() throws {
         let home = try Home()
         let program = try script("echo \"Where to?\"; read answer; echo \"$2 $answer\" > \(home.path)/kept", in: home)

@@ -3,26 +3,16 @@ import TestSupport
 import Testing
 
 @Suite struct `A password in a URL` {
-    private let home: Home
-    private let server: LoopbackServer
-    private let secret: [String]
-
-    init() throws {
-        server = try LoopbackServer { request in
+    @Test func `a password in a URL is on no screen, except to change the URL`() throws {
+        let server = try LoopbackServer { request in
             if request.headers["authorization"] == nil {
                 return Answer(401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
             }
-            if request.path == "/bad" { return Answer(500) }
             let items = [SampleFeed.Item(title: "One", body: "Text", link: "https://example.org/1")]
-            return Answer(200, body: SampleFeed(title: request.path == "/feed" ? "News" : "", items: items).rss)
+            return Answer(200, body: SampleFeed(title: "", items: items).rss)
         }
-        secret = ["/feed", "/untitled", "/bad"].map(server.url).map { $0.replacing("//", with: "//me:sesame@") }
-        home = try Home()
-        try home.write(urls: secret + ["ftp://me:sesame@example.org/", "\"filter:cat:\(secret[0])\" again"])
-    }
-
-    @Test func `a password in a URL is on no screen, except to change the URL`() throws {
-        try home.write(urls: [secret[1]])
+        let home = try Home()
+        try home.write(urls: [server.url("/untitled").replacing("//", with: "//me:sesame@")])
         let reader = try Reader.launch(size: (120, 24), home: home)
         try reader.waitForScreen(showing: "/untitled")
         try reader.press("r")

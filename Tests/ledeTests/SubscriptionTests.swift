@@ -8,35 +8,15 @@ import Testing
 
     init() throws {
         server = try LoopbackServer { request in
-            switch request.path {
-            case "/page":
-                Answer(
-                    200, headers: ["Content-Type": "text/html"],
-                    body: """
-                        <!doctype html><title>A page</title>
-                        <link rel=alternate type=application/rss+xml href=/feed><link rel=alternate type=application/atom+xml href=/b>
-                        """)
-            case "/plain": Answer(200, headers: ["Content-Type": "text/html"], body: "<!doctype html><title>x</title>")
-            default:
-                Answer(
-                    200,
-                    body: SampleFeed(
-                        title: "News of \(request.path)",
-                        items: [.init(title: "Story of \(request.path)", link: "https://e.org\(request.path)")]
-                    )
-                    .rss)
-            }
+            let path = request.path
+            let items = [SampleFeed.Item(title: "Story of \(path)", link: "https://e.org\(path)")]
+            return Answer(200, body: SampleFeed(title: "News of \(path)", items: items).rss)
         }
         home = try Home()
     }
 
-    private var file: String { home.config + "/urls" }
-    private func text() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
-
-    private func write(list: String) throws -> String {
-        let path = home.path + "/list.opml"
-        try "<opml version='2.0'><body>\(list)</body></opml>".write(toFile: path, atomically: true, encoding: .utf8)
-        return path
+    private func text() throws -> String {
+        try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
     }
 
     @Test func `a feed that add couldn't reach fails like any other`() throws {
@@ -94,5 +74,4 @@ import Testing
         #expect(!reader.screen.contains("News of /a"))
         #expect(try Lede.run("feeds", home: home).output.contains("News of /a"))
     }
-
 }

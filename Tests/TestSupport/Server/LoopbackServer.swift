@@ -39,6 +39,9 @@ package final class LoopbackServer: Sendable {
 
     package func url(_ path: String) -> String { "http://\(loopback.host):\(port)\(path)" }
 
+    /// The reader's name for an untitled feed of this server.
+    package func name(_ path: String) -> String { String(url(path).dropFirst("http://".count)) }
+
     /// All requests so far, in the order of their arrival.
     package var requests: [Request] { log.requests }
 

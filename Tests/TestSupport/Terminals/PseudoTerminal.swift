@@ -20,12 +20,7 @@ package final class PseudoTerminal {
         program: String, arguments: [String] = [], environment: [String: String] = [:],
         size: (columns: Int, rows: Int) = (80, 24)
     ) throws {
-        let sides = try Descriptor.adopt("openpty") {
-            var (screenSide, programSide): (Int32, Int32) = (-1, -1)
-            var window = winsize(size)
-            return openpty(&screenSide, &programSide, nil, nil, &window) == 0 ? [screenSide, programSide] : nil
-        }
-        (screenSide, programSide) = (sides[0], sides[1])
+        (screenSide, programSide) = try Descriptor.openTerminal(size: size)
         screenSide.stopBlocking()
         modesAtStart = TerminalModes(of: programSide)
         child = try Launch(program: program, arguments: arguments, environment: environment)

@@ -6,12 +6,7 @@ package final class TerminalPair: Sendable {
     private let programSide: Descriptor
 
     package init(size: (columns: Int, rows: Int)) throws {
-        let sides = try Descriptor.adopt("openpty") {
-            var (screenSide, programSide): (Int32, Int32) = (-1, -1)
-            var window = winsize(size)
-            return openpty(&screenSide, &programSide, nil, nil, &window) == 0 ? [screenSide, programSide] : nil
-        }
-        (screenSide, programSide) = (sides[0], sides[1])
+        (screenSide, programSide) = try Descriptor.openTerminal(size: size)
         screenSide.stopBlocking()
         programSide.stopBlocking()
     }
@@ -41,5 +36,17 @@ package final class TerminalPair: Sendable {
     package func resize(columns: Int, rows: Int) {
         var window = winsize((columns, rows))
         _ = ioctl(screenSide.number, UInt(TIOCSWINSZ), &window)
+    }
+}
+
+extension Descriptor {
+    /// Opens both sides of a pseudo-terminal.
+    static func openTerminal(size: (columns: Int, rows: Int)) throws -> (screen: Descriptor, program: Descriptor) {
+        let sides = try adopt("openpty") {
+            var (screenSide, programSide): (Int32, Int32) = (-1, -1)
+            var window = winsize(size)
+            return openpty(&screenSide, &programSide, nil, nil, &window) == 0 ? [screenSide, programSide] : nil
+        }
+        return (sides[0], sides[1])
     }
 }
