@@ -1,8 +1,7 @@
 import Foundation
-import TestSupport
 
 /// A picture to take: the size of the terminal, the keys to press, and what must be on the screen then.
-struct Scene {
+package struct Scene {
     let name: String
     var size = (columns: 164, rows: 36)
     var theme = "dark"
@@ -21,12 +20,12 @@ struct Scene {
         Scene(name: "help", size: (84, 30), keys: ["q", "?"], shows: "Keys in the feed list")
     ]
 
-    static func takeAll(to folder: String) throws {
+    package static func takeAll(to folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for scene in all {
             let path = "\(folder)/\(scene.name).svg"
             try scene.take().svg.write(toFile: path, atomically: true, encoding: .utf8)
-            say(path)
+            print(path)
         }
     }
 
