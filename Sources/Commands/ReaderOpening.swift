@@ -168,7 +168,7 @@ enum Allocator {
     static func giveBack() { malloc_trim(0) }
 }
 
-/// The code of C libraries. Those for the network and XML are used only during a refresh.
+/// The code of C libraries. Those for the network and XML are used only during a refresh, after which they are 11 of 33 MB.
 enum LibraryCode {
     /// Releases its pages from memory. When called again, they return from the kernel's file cache, 64 KB at a time.
     static func giveBack() {
