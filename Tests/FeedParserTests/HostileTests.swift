@@ -22,9 +22,10 @@ struct HostileTests {
     }
 
     @Test func `files that a document refers to aren't read`() throws {
-        let secret = URL(filePath: NSTemporaryDirectory()).appending(path: "lede-secret-\(UUID()).dtd")
+        let folder = URL(filePath: try TemporaryFolder.make(for: "secret"))
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let secret = folder.appending(path: "secret.dtd")
         try Data("<!ENTITY secret 'stolen'>".utf8).write(to: secret)
-        defer { try? FileManager.default.removeItem(at: secret) }
         for fixture in ["hostile-external-entity.xml", "hostile-external-subset.xml"] {
             let feed = try FeedParser.parse(document(fixture, pointingAt: secret))
             #expect("\(feed)".contains("&secret;") || "\(feed)".contains("&amp;secret;"))
@@ -32,10 +33,11 @@ struct HostileTests {
     }
 
     @Test func `files that a document refers to aren't opened`() throws {
+        let folder = URL(filePath: try TemporaryFolder.make(for: "pipe"))
+        defer { try? FileManager.default.removeItem(at: folder) }
         // Opening the pipe for reading would wait for a writer, and the test would never end.
-        let pipe = URL(filePath: NSTemporaryDirectory()).appending(path: "lede-pipe-\(UUID())")
+        let pipe = folder.appending(path: "pipe")
         try #require(mkfifo(pipe.path, 0o600) == 0)
-        defer { try? FileManager.default.removeItem(at: pipe) }
         for fixture in ["hostile-external-entity.xml", "hostile-external-subset.xml"] {
             #expect(try FeedParser.parse(document(fixture, pointingAt: pipe)).title != nil)
         }

@@ -11,9 +11,9 @@ import Testing
         #expect(run.errors == "err\n")
     }
 
-    @Test func `a command sees only the given environment`() throws {
+    @Test func `a command sees only the given environment and the tests' folder`() throws {
         let run = try CommandRun(program: "/usr/bin/env", environment: ["A": "1", "B": "two words"])
-        #expect(run.output == "A=1\nB=two words\n")
+        #expect(try run.output == "A=1\nB=two words\nLEDE_TESTS=\(RunFolder.shared.get().path)\n")
     }
 
     @Test func `a command has no terminal and no input`() throws {

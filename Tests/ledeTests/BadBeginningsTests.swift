@@ -16,9 +16,10 @@ import Testing
         try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: true)
         let path = home.data + "/library.db"
         try "This is no database, but a text.\n".write(toFile: path, atomically: true, encoding: .utf8)
-        let reader = try Reader.launch(feeds: [], home: home)
+        // So wide that the message has the path of the home before it on one line.
+        let reader = try Reader.launch(feeds: [], size: (300, 24), home: home)
         #expect(try reader.waitForExit() == .status(1))
-        #expect(reader.screen.text.replacing("\n", with: "").contains("is damaged or not a lede library"))
+        #expect(reader.screen.contains("is damaged or not a lede library"))
         #expect(!reader.screen.isAlternateScreen)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "This is no database, but a text.\n")
     }

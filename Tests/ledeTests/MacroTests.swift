@@ -15,7 +15,8 @@ import Testing
         let home = try Home()
         let program = try home.writeProgram("program", "echo \"no such folder\" >&2; exit 3")
         try home.write(config: "macro x run \(program)\n")
-        let reader = try Reader.launch(feeds: [news], home: home)
+        // So wide that the message has the program's path before it on one line.
+        let reader = try Reader.launch(feeds: [news], size: (300, 24), home: home)
         try reader.openFeed(fetching: "2 new in 1 feed", showing: "● First story")
         try reader.press(",", "x")
         try reader.waitForScreen(showing: "failed with exit code 3: no such folder")

@@ -2,14 +2,10 @@ import Foundation
 import Glibc
 
 /// The nginx that all tests share: a real server on 127.0.0.1, with valid and invalid certificates.
-///
-/// It ends with the process that started it, even if that process crashes.
 package final class Nginx: Sendable {
     package let certificates: Certificates
     private let ports: [Site: UInt16]
     private let process: ChildProcess
-    /// Stays open as long as this process lives. When it closes, nginx ends.
-    private let lifeline: Descriptor
 
     /// The shared server, which starts when it is first used.
     package static func shared() throws -> Nginx { try started.get() }
@@ -28,18 +24,15 @@ package final class Nginx: Sendable {
         let check = try CommandRun(program: program, arguments: arguments + ["-t"], environment: environment)
         guard check.status == 0 else { throw NginxMissing(reason: check.errors) }
 
-        let (reading, writing) = try Descriptor.pipe()
-        let nothing = try Descriptor.pipe()
-        lifeline = writing
         // The sockets already listen, so nobody has to wait for nginx to start: it inherits them by their numbers.
         let sockets = listeners.map { $1 }
         let handedOver = sockets.map { "\($0.number);" }.joined()
-        let script = "\"$@\" & read -r _; kill $!; wait; rm -rf \"$FOLDER\""
+        let unread = try Descriptor.pipe().writing
+        // nginx overwrites its environment, by which `RunFolder` finds what to end. The shell that leads its group doesn't.
         process = try Launch(
-            program: "/bin/sh", arguments: ["-c", script, "sh", program] + arguments,
-            environment: environment.merging(["NGINX": handedOver, "FOLDER": folder]) { $1 },
-            inherited: sockets
-        ).start(on: .pipes(input: reading, output: nothing.writing, errors: nothing.writing))
+            program: "/bin/sh", arguments: ["-c", "\"$@\"; exit", "sh", program] + arguments,
+            environment: environment.merging(["NGINX": handedOver]) { $1 }, inherited: sockets
+        ).start(on: .pipes(input: nil, output: unread, errors: unread))
     }
 
     package func url(_ path: String, at site: Site = .plain) -> String {

@@ -17,7 +17,15 @@ struct Launch {
         case pipes(input: Descriptor?, output: Descriptor, errors: Descriptor)
     }
 
+    /// Starts it as a program of the tests, which ends with this process at the latest.
     func start(on streams: Streams) throws(SystemFailure) -> ChildProcess {
+        var marked = self
+        marked.environment = try RunFolder.shared.get().marking(environment)
+        return try marked.startForGood(on: streams)
+    }
+
+    /// Starts it, even if it outlives this process.
+    func startForGood(on streams: Streams) throws(SystemFailure) -> ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A file descriptor that is closed with its last owner and that no child inherits.
@@ -22,9 +23,9 @@ extension Descriptor {
     }
 
     static func pipe() throws(SystemFailure) -> (reading: Descriptor, writing: Descriptor) {
-        let ends = try adopt("pipe") {
+        let ends = try adopt("pipe2") {
             var ends: [Int32] = [-1, -1]
-            return Glibc.pipe(&ends) == 0 ? ends : nil
+            return pipe2(&ends, O_CLOEXEC) == 0 ? ends : nil
         }
         return (ends[0], ends[1])
     }
