@@ -21,7 +21,7 @@ final class PictureTerminal {
         ]
         terminal = try PseudoTerminal(
             program: BuildProducts.executable("PictureShow"), arguments: ["\(photos)"],
-            environment: variables.merging(environment) { $1 }, size: (60, 24))
+            environment: variables.merging(Lede.ofProof) { $1 }.merging(environment) { $1 }, size: (60, 24))
     }
 
     static let kitty = "\u{1B}P>|kitty(0.32.2)\u{1B}\\\u{1B}[6;8;4t\u{1B}[?62;22c"

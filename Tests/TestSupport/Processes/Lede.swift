@@ -29,10 +29,13 @@ package enum Lede {
         environment["http_proxy"] = "http://127.0.0.1:9"
         environment["https_proxy"] = "http://127.0.0.1:9"
         environment["no_proxy"] = "127.0.0.1,localhost"
-        // “make sanitize” sets them.
-        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] { environment[name] = ProcessInfo.processInfo.environment[name] }
         // After a crash Swift would wait half a minute on the terminal for somebody to start its debugger.
         environment["SWIFT_BACKTRACE"] = "enable=no"
-        return environment.merging(more) { _, added in added }
+        return environment.merging(ofProof) { $1 }.merging(more) { _, added in added }
+    }
+
+    /// What “make sanitize” and “make shake” have set for the programs of the tests.
+    package static let ofProof = ProcessInfo.processInfo.environment.filter { name, _ in
+        ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"].contains(name) || name.hasPrefix("LEDE_SHAKE")
     }
 }
