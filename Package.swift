@@ -195,7 +195,8 @@ let package = Package(
         tests(
             of: "ViewModels",
             with: [
-                "Configuration", "FeedParser", "Library", "Refresh", "Signals", "Subscriptions", "System", "Typesetting"
+                "Configuration", "FeedParser", "Library", "Refresh", "SQLite", "Signals", "Subscriptions", "System",
+                "Typesetting"
             ]),
         tests(
             of: "TerminalUI",

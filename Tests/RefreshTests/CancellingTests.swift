@@ -39,12 +39,9 @@ import Testing
         let newsstand = try Newsstand(["/slow", "/1", "/2"].map(server.url), change: { $0.transfers = 1 })
         let (refresh, told) = try newsstand.begin()
         try gate.waitUntilReached()
-        let elapsed = try await ContinuousClock().measure {
-            refresh.dispose()
-            try await everythingIsOver(at: newsstand)
-        }
-        // It doesn't wait for the slow server, which would take the client's time limit of half a minute.
-        #expect(elapsed < .seconds(25))
+        refresh.dispose()
+        // It would never be if it waited for the slow server.
+        try await everythingIsOver(at: newsstand)
         #expect(server.requests.map(\.path) == ["/slow", "/last"])
         #expect(told.entries == [.next(.began(try newsstand.feeds[0].id))])
     }

@@ -2,12 +2,21 @@ import Testing
 
 /// HTML that nobody should write.
 struct HostileHTML: Sendable, CustomTestStringConvertible {
-    let html: String
+    private let (start, part, times, closing, rest): (String, String, Int, String, String)
+
+    var html: String { html(quarters: 4) }
+
     /// Its beginning, so that a report isn't a megabyte long.
     var testDescription: String { "\(html.prefix(24))… (\(html.utf8.count) bytes)" }
 
-    private init(start: String = "", _ part: String, times: Int, _ rest: String = "") {
-        html = start + String(repeating: part, count: times) + rest
+    private init(start: String = "", _ part: String, times: Int, closedBy closing: String = "", _ rest: String = "") {
+        (self.start, self.part, self.times, self.closing, self.rest) = (start, part, times, closing, rest)
+    }
+
+    /// The same with some quarters of its parts.
+    func html(quarters: Int) -> String {
+        let count = times * quarters / 4
+        return start + String(repeating: part, count: count) + String(repeating: closing, count: count) + rest
     }
 
     static let deep = [
@@ -17,7 +26,7 @@ struct HostileHTML: Sendable, CustomTestStringConvertible {
         HostileHTML("<table><tr><td>x<td>", times: 25_000, "end"),
         HostileHTML("<b>x", times: 100_000, "end"),
         HostileHTML("<a href='http://x'>x", times: 100_000, "end"),
-        HostileHTML("<a><b><i>", times: 50_000, String(repeating: "</p>", count: 50_000) + "end"),
+        HostileHTML("<a><b><i>", times: 50_000, closedBy: "</p>", "end"),
         HostileHTML("<pre>", times: 100_000, "end"),
         HostileHTML("<script>x</script><q>", times: 25_000, "end"),
         HostileHTML("<p>x", times: 30_000, "end")

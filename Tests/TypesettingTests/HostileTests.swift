@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct HostileTests {
     @Test(arguments: HostileHTML.deep)
-    func `deep nesting keeps the text and is fast`(document: HostileHTML) {
-        let time = processorTime {
-            let document = Document(html: document.html)
+    func `deep nesting keeps the text, and takes time in proportion to its depth`(hostile: HostileHTML) {
+        let isProportional = growsSteadily(from: 1) { quarters in
+            let document = Document(html: hostile.html(quarters: quarters))
             #expect(document.plainText.contains("end"))
             for width in [1, 80] { #expect(document.lines(width: width).allSatisfy { $0.text.cellWidth <= width }) }
         }
-        #expect(time < .longestWork)
+        #expect(isProportional)
     }
 
     @Test(arguments: HostileHTML.long)

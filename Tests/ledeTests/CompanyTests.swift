@@ -43,21 +43,6 @@ import Testing
         try reader.waitForScreen(showing: sign)
     }
 
-    @Test func `a reader shows a command's change within a second`() throws {
-        let home = try homeWithNews()
-        let reader = try Reader.launch(home: home)
-        try reader.waitForScreen(showing: "2 unread")
-        // Other tests may keep the machine busy, but not all the time.
-        let times = try (1...10).map { number in
-            let isRead = number % 2 == 1
-            #expect(try Lede.run(["mark", isRead ? "read" : "unread", "--all"], home: home).status == 0)
-            let start = ContinuousClock.now
-            try reader.waitForScreen(showing: isRead ? "0 unread" : "2 unread")
-            return ContinuousClock.now - start
-        }
-        #expect(times.sorted()[times.count / 2] < .seconds(1), "\(times)")
-    }
-
     @Test func `a reader lists again what another process brings back`() throws {
         let home = try homeWithNews(config: "on new title = \"Two\" do hide\n")
         let reader = try Reader.launch(home: home)

@@ -101,14 +101,8 @@ import Testing
 
     /// Checks that painting everything changes nothing.
     private func expectWholePaintingLooksTheSame(_ reader: Reader) throws {
-        let (before, clear) = (reader.output.count, Array("\u{1B}[H\u{1B}[2J".utf8))
-        try reader.press(.control("l"))
-        try reader.waitForOutput(clear, after: before)
-        // What the screen showed last before it was cleared.
-        let end = try #require(reader.output[before...].firstRange(of: clear)).lowerBound
-        let moved = Emulator(columns: reader.screen.cells[0].count, rows: reader.screen.lines.count)
-        moved.feed(Array(reader.output[..<end]))
-        try reader.waitForScreen { $0.cells == moved.screen.cells && $0.cursor == moved.cursor }
+        let before = try reader.paintAgain()
+        try reader.waitForScreen { $0.cells == before.cells && $0.cursor == before.cursor }
     }
 
     @Test func `a key that changes nothing sends nothing, even with a visible cursor`() throws {
@@ -118,7 +112,6 @@ import Testing
         try reader.waitForScreen(showing: ":set")
         try reader.press(.home)
         let column = try reader.waitForScreen { $0.cursor.column == 2 || $0.cursor.column == 1 }.cursor.column
-        try reader.settle()
         let before = reader.output.count
         for _ in 1...5 { try reader.press(.left) }
         try reader.type("x")

@@ -30,6 +30,16 @@ package final class Reader: TerminalSession {
             size: size)
     }
 
+    /// Has everything painted again, and returns what the screen showed last before it was cleared for that.
+    package func paintAgain() throws -> Screen {
+        let (before, clear) = (output.count, Array("\u{1B}[H\u{1B}[2J".utf8))
+        try press(.control("l"))
+        try waitForOutput(clear, after: before)
+        let last = Emulator(columns: screen.cells[0].count, rows: screen.lines.count)
+        if let end = output[before...].firstRange(of: clear)?.lowerBound { last.feed(Array(output[..<end])) }
+        return last.screen
+    }
+
     /// Quits the program as a user does, and waits for its end.
     @discardableResult
     package func quit() throws -> Exit {
