@@ -32,6 +32,8 @@ import System
     @Published private(set) var isAwaited = false
     /// Whether nothing was found so far.
     private var hasFoundNothing = true
+    /// Whether these are all results. The end of the search follows in a later turn of the main queue.
+    private var isComplete = false
     /// The results from typing. They stay unless the entered text finds more.
     private var foundTyped: Found?
 
@@ -89,7 +91,7 @@ import System
     }
 
     /// Makes keys wait until the search finds something or ends.
-    func awaitFirst() { isAwaited = isLooking && hasFoundNothing }
+    func awaitFirst() { isAwaited = isLooking && hasFoundNothing && !isComplete }
 
     func stop() {
         look.value = nil
@@ -102,7 +104,7 @@ import System
         if isLooking, look == self.look.value { return }
         // A search that has ended may start again with the same text.
         if !isLooking { self.look.value = nil }
-        (hasFoundNothing, isLooking) = (true, true)
+        (hasFoundNothing, isComplete, isLooking) = (true, false, true)
         self.look.value = look
     }
 
@@ -131,11 +133,12 @@ import System
             return
         }
         hasFoundNothing = found.results.items.isEmpty
+        isComplete = found.results.isComplete
         snippets.lookAgain { library, items throws(LibraryFailure) in
             try library.snippets(of: items, for: found.query)
         }
         finds.send((found, look.beginning))
-        if !hasFoundNothing, isAwaited { isAwaited = false }
+        if !hasFoundNothing || isComplete, isAwaited { isAwaited = false }
     }
 }
 

@@ -63,6 +63,22 @@ import Testing
         #expect(reader.session.prompt == nil)
     }
 
+    @Test func `no keys wait for a search that has all its results, even if it found nothing`() async throws {
+        let finder = SearchModel(LibraryNews(test.library, troubles: noTroubles()))
+        let beginning = SearchOrigin(path: [.feeds], source: nil)
+        let awaited = Record<Bool>()
+        let watch = finder.found.observe { found, _ in
+            guard found.results.isComplete else { return }
+            // As Enter does, before the search's end has arrived.
+            finder.finish(found.text, from: beginning)
+            awaited.add(finder.isAwaited)
+        }
+        defer { watch.dispose() }
+        finder.look(for: "nowhere", from: beginning)
+        try await finder.$isLooking.waitUntil { !$0 }
+        #expect(awaited.entries == [false])
+    }
+
     @Test func `later results arrive while the user reads, and the cursor keeps its place`() throws {
         reader.perform(.search)
         reader.navigation.take(try found("item", 5))
