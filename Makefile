@@ -16,11 +16,13 @@ TEST_PACKAGES = newsboat iproute2 libchafa0 libsodium23 libfaketime
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -gline-tables-only
 
 # For builds that no change is built upon, such as CI's: each module is compiled as one, with nothing for debuggers but its lines.
-# It takes a quarter less, but a change would compile its whole module again. “make test” and “make sanitize” do this with ONCE=1;
-# “make test” has a folder of its own for it.
+# It takes a quarter less, but a change would compile its whole module again, and those above it. “make test” and
+# “make sanitize” do this with ONCE=1. “make test” has a folder of its own for it, and also does it where
+# “swift build --build-tests” has not made a build for changes yet.
 WHOLE_MODULES = -Xswiftc -disable-batch-mode -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo \
 	-Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only
 ONCE ?=
+TEST_ONCE = $(or $(ONCE),$(if $(wildcard .build/debug/*.xctest),,1))
 
 # The binary to install.
 BINARY ?= .build/release/lede
@@ -55,15 +57,17 @@ help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: build ## set everything up, build lede and open the reader
-	.build/release/lede --starter-feeds
+	@.build/release/lede --starter-feeds
 
 build: toolchain packages ## build the release binary, .build/release/lede
-	$(SWIFT) build $(RELEASE) --product lede
+	@test -x $(BINARY) || echo 'The first build takes four minutes on two cores.'
+	@Scripts/with-progress 'Building lede' .build/build.log $(SWIFT) build $(RELEASE) --product lede
 
 test: toolchain packages nginx ## set everything up and run all tests
 	@Scripts/install-packages $(TEST_PACKAGES)
-	$(SWIFT) build --build-tests $(if $(ONCE),$(WHOLE_MODULES) --scratch-path .build/once)
-	Scripts/run-tests $(SWIFT) test --skip-build $(if $(ONCE),--scratch-path .build/once)
+	@Scripts/with-progress 'Building the tests' .build/build-tests.log \
+		$(SWIFT) build --build-tests $(if $(TEST_ONCE),$(WHOLE_MODULES) --scratch-path .build/once)
+	@Scripts/run-tests $(SWIFT) test --skip-build $(if $(TEST_ONCE),--scratch-path .build/once)
 
 golden: toolchain packages ## rewrite the expected lines of the golden tests: read “git diff” afterwards
 	LEDE_WRITE_GOLDEN=1 $(SWIFT) test --filter 'Golden documents'

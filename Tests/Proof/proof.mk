@@ -36,7 +36,8 @@ chaos: toolchain packages ## let every fault meet every write, and print a table
 
 soak: toolchain packages ## drive two readers at random, with a bad server and other commands: SOAK_MINUTES (10), SOAK_SEED
 	$(SWIFT) build --build-tests
-	LEDE_SOAK_MINUTES=$(SOAK_MINUTES) LEDE_SOAK_SEED=$(SOAK_SEED) Scripts/run-tests $(SWIFT) test --skip-build --filter SoakTests
+	LEDE_SOAK_MINUTES=$(SOAK_MINUTES) LEDE_SOAK_SEED=$(SOAK_SEED) Scripts/run-tests $(SWIFT) test --skip-build --filter SoakTests; \
+		status=$$?; sed '/^[◇✔✘]/d' .build/tests.log; exit $$status
 
 models: toolchain packages ## sync libraries, servers and folders at random, and compare with a model: MODEL_COURSES (2000)
 	$(SWIFT) build --build-tests
