@@ -223,7 +223,7 @@ extension DrawnReader {
 /// Waits on another thread for what blocks, while the reader goes on.
 func elsewhere(_ wait: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { @Sendable in continuation.resume(with: Result(catching: wait)) }
+        Thread.detachNewThread { continuation.resume(with: Result(catching: wait)) }
     }
 }
 

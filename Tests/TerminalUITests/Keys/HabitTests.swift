@@ -210,4 +210,17 @@ import Testing
         reader.press(.control("r"))
         try await reader.waitForScreen { $0.contains("Starred") && $0.contains("Blog") && !$0.contains("News story") }
     }
+
+    @Test func `a list of choices shows its keys, and j and k move in it`() async throws {
+        let reader = try await open()
+        reader.press(.enter, "S")
+        try await reader.waitForScreen {
+            $0.line(13) == " • date, newest first        d"
+                && $0.line(21) == "   ID from the feed (guid)   g"
+        }
+        reader.press("j", "j", "k", .enter)
+        try await reader.waitForScreen { !$0.contains("Sort by:") }
+        reader.press("S")
+        try await reader.waitForScreen { $0.line(13).hasPrefix("   date") && $0.line(14).hasPrefix(" • date, oldest") }
+    }
 }

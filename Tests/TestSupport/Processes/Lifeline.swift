@@ -17,9 +17,13 @@ package final class Lifeline: Sendable {
         self.pipe = Descriptor(pipe)
     }
 
-    package func waitUntilTaken(within seconds: Double = Deadline.patience) throws {
-        guard try next(before: Deadline(in: seconds)) == .bytes([UInt8(ascii: "\n")]) else {
-            throw LifelineFailure.endedAtOnce
+    /// Waits until programs have opened the pipe so many times. The first must keep it open until then.
+    package func waitUntilTaken(times: Int = 1, within seconds: Double = Deadline.patience) throws {
+        let deadline = Deadline(in: seconds)
+        var left = times
+        while left > 0 {
+            guard case .bytes(let lines) = try next(before: deadline) else { throw LifelineFailure.endedAtOnce }
+            left -= lines.count
         }
     }
 
