@@ -5,9 +5,4 @@ extension Reader {
     func point(_ code: String, row: Int, column: Int, isRelease: Bool = false) throws {
         try type("\u{1B}[<\(code);\(column + 1);\(row + 1)\(isRelease ? "m" : "M")")
     }
-
-    /// Sends both presses at once, so that a busy machine can't separate them.
-    func pointTwice(row: Int, column: Int) throws {
-        try type(String(repeating: "\u{1B}[<0;\(column + 1);\(row + 1)M", count: 2))
-    }
 }
