@@ -204,11 +204,11 @@ import Testing
                 define-filter odd "titel = 1"
                 highlight-feed "unread_count > 1" color5
                 """)
-        let reader = try DrawnReader.launch(feeds: [news], size: (120, 24), home: home)
+        let reader = try DrawnReader.launch(feeds: [news], home: home)
         try await reader.waitForScreen(showing: "0 unread")
         reader.press("E")
         try await reader.waitForScreen {
-            $0.contains("config:1:16: invalid filter: column 1: “age” is about items: use feedtitle,")
+            $0.contains("config:1:16: invalid filter: column 1: “age” is about items")
                 && $0.contains("config:2:19: invalid filter: column 1: unknown attribute “titel”")
         }
         reader.press("q")
