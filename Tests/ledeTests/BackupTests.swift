@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `lede backup and lede restore` {
+@Suite(.blocking) struct `lede backup and lede restore` {
     private let home: Home
     private let copy: String
 

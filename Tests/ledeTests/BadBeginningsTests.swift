@@ -3,7 +3,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite struct `A bad start` {
+@Suite(.blocking) struct `A bad start` {
     @Test func `starting without a terminal fails, and says what to use instead`() throws {
         let run = try Lede.run(home: Home())
         #expect(run.status == 2)

@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite struct `Chaos` {
+@Suite(.blocking) struct `Chaos` {
     @Test func `killing lede during a refresh leaves a valid library, and the next refresh completes it`() throws {
         let rounds = TestSupport.Chaos.rounds(5)
         for round in rounds {

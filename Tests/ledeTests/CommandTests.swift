@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What only the program itself shows of commands: terminals, pipes and processes.
-@Suite struct `The commands of the program` {
+@Suite(.blocking) struct `The commands of the program` {
     private let server: LoopbackServer
     private let home: Home
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Several processes` {
+@Suite(.blocking) struct `Several processes` {
     @Test func `a reader shows what another process fetches`() throws {
         let server = try LoopbackServer { _ in
             Answer(200, body: SampleFeed(title: "News", items: [.init(title: "One"), .init(title: "Two")]).rss)

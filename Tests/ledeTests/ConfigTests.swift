@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The config file` {
+@Suite(.blocking) struct `The config file` {
     private let home: Home
 
     init() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program as the kernel treats it.
-@Suite(.timeLimit(.minutes(5))) struct ConfinementTests {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct ConfinementTests {
     private let home: Home
 
     init() throws { home = try Home() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `lede doctor` {
+@Suite(.blocking) struct `lede doctor` {
     @Test func `doctor names the libraries of pictures that are missing, and their packages`() throws {
         let home = try Home()
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }

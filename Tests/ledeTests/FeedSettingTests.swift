@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Settings of one feed` {
+@Suite(.blocking) struct `Settings of one feed` {
     @Test func `the reader warns at its start and in the details about a feed without a certificate check`() throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }
         let reader = try Reader.launch(feeds: [server.url("/a"), "#: verify no"], size: (120, 24))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Filters and marks on the command line` {
+@Suite(.blocking) struct `Filters and marks on the command line` {
     private let server: LoopbackServer
     private let home: Home
 

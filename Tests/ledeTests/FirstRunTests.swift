@@ -3,7 +3,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite struct `A first run` {
+@Suite(.blocking) struct `A first run` {
     @Test func `the starter feeds teach the reader without a network`() throws {
         let reader = try Reader.launch()
         try reader.waitForScreen(showing: "add the starter feeds")

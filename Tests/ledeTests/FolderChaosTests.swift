@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Chaos of folders` {
+@Suite(.blocking) struct `Chaos of folders` {
     private let homes: [Home]
     private let server: LoopbackServer
 

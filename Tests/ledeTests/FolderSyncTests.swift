@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Syncing through a folder` {
+@Suite(.blocking) struct `Syncing through a folder` {
     private let laptop: Home
     private let desk: Home
     private let server: LoopbackServer

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The undo history` {
+@Suite(.blocking) struct `The undo history` {
     @Test func `the undo history names a feed without a title by its URL`() throws {
         let home = try Home()
         for url in ["https://user:secret@a.invalid/feed", "https://b.invalid/feed"] {

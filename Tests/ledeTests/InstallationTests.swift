@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Installed by make` {
+@Suite(.blocking) struct `Installed by make` {
     private let home: Home
     private let root: String
 
@@ -83,5 +83,5 @@ import Testing
     }
 }
 
-@Suite struct `The version` {
+@Suite(.blocking) struct `The version` {
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Tagging, starring, saving and sharing` {
+@Suite(.blocking) struct `Tagging, starring, saving and sharing` {
     private let news = SampleFeed(
         title: "News",
         items: [
@@ -44,5 +44,5 @@ import Testing
     }
 }
 
-@Suite struct `Filtering the list of feeds` {
+@Suite(.blocking) struct `Filtering the list of feeds` {
 }

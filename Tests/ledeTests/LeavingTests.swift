@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Leaving` {
+@Suite(.blocking) struct `Leaving` {
     private let server: LoopbackServer
 
     init() throws {

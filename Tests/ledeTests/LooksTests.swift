@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct Looks {
+@Suite(.blocking) struct Looks {
     private let news = SampleFeed(
         title: "Nachrichten", items: [.init(title: "Über “Größe” – 日本", body: "<p>“Ein Text” … mit • Zeichen</p>")]
     ).rss

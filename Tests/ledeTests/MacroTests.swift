@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A macro` {
+@Suite(.blocking) struct `A macro` {
     private let news = SampleFeed(
         title: "News",
         items: [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Hundreds of feeds` {
+@Suite(.blocking) struct `Hundreds of feeds` {
     private let home: Home
     private let server: LoopbackServer
     /// Servers with too many requests, which affects all their feeds.

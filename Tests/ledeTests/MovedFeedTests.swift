@@ -3,7 +3,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite struct `A moved feed` {
+@Suite(.blocking) struct `A moved feed` {
     private let home: Home
     private let server: LoopbackServer
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Imports from the real newsboat, which has fetched the feeds.
-@Suite struct `Importing from newsboat` {
+@Suite(.blocking) struct `Importing from newsboat` {
     private let home: Home
     private let server: LoopbackServer
     private let folder: String

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every value of newsboat's orders, set in the real newsboat, and in lede after an import.
-@Suite(.enabled(if: Newsboat.isThere, "\(Newsboat.isMissing)")) struct `An order of newsboat's` {
+@Suite(.blocking, .enabled(if: Newsboat.isThere, "\(Newsboat.isMissing)")) struct `An order of newsboat's` {
     private let home: Home
     private let folder: String
 

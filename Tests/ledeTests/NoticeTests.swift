@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Notifications` {
+@Suite(.blocking) struct `Notifications` {
     private let home: Home
     private let feed = SampleFeed(
         title: "News",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Reading offline` {
+@Suite(.blocking) struct `Reading offline` {
     private let feed: TeaserFeed
     private var home: Home { feed.home }
     private var server: LoopbackServer { feed.server }

@@ -3,7 +3,7 @@ import Pictures
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PictureHelperTests {
+@Suite(.blocking, .timeLimit(.minutes(5))) struct PictureHelperTests {
     /// A red pixel.
     private static let picture =
         "R0lGODdhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs="

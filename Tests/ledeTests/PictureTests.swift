@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Pictures in articles` {
+@Suite(.blocking) struct `Pictures in articles` {
     private let home: Home
     private let server: LoopbackServer
 

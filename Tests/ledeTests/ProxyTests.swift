@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Proxies` {
+@Suite(.blocking) struct `Proxies` {
     @Test func `proxies come from the environment, which also excludes hosts`() throws {
         let feed = Answer(200, body: SampleFeed(title: "A feed").rss)
         let proxy = try LoopbackServer { _ in feed }

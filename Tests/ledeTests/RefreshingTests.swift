@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `Refreshing` {
+@Suite(.blocking) struct `Refreshing` {
     @Test(arguments: [24, 32])
     func `with few file descriptors, a refresh fails without other damage`(descriptors: Int) throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "News").rss) }

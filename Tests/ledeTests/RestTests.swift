@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `At rest` {
+@Suite(.blocking) struct `At rest` {
     @Test(.disabled(if: Sanitizer.builtIn == .thread, "the sanitizer has a thread that wakes"))
     func `a resting reader sleeps, even after a refresh and with an open article`() throws {
         let story = SampleFeed.Item(title: "Story", body: "<p>Words.</p>", date: Date(timeIntervalSince1970: 0))

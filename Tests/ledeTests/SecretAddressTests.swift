@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A password in a URL` {
+@Suite(.blocking) struct `A password in a URL` {
     @Test func `a password in a URL is on no screen, except to change the URL`() throws {
         let server = try LoopbackServer { request in
             if request.headers["authorization"] == nil {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Logging in to a feed server` {
+@Suite(.blocking) struct `Logging in to a feed server` {
     private let home: Home
     private let double: FeedServerDouble
 

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct `Refreshing in several processes` {
+@Suite(.blocking) struct `Refreshing in several processes` {
     private let gate = Gate()
     private let home: Home
     private let server: LoopbackServer

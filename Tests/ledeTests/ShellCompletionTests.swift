@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Completion in a shell` {
+@Suite(.blocking) struct `Completion in a shell` {
     /// A home with a tag that would do damage if a shell ran it.
     private let home: Home
     private let completions = URL(filePath: #filePath).deletingLastPathComponent()

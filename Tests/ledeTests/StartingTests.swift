@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct Starting {
+@Suite(.blocking) struct Starting {
     private let late = ["libcurl", "libxml2"]
 
     @Test func `starting loads no library that only a refresh needs`() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Terminals that stop reading, as behind a hanging connection, or that are closed.
-@Suite struct `A stuck terminal` {
+@Suite(.blocking) struct `A stuck terminal` {
     private let server: LoopbackServer
     private let feed: String
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Subscriptions` {
+@Suite(.blocking) struct `Subscriptions` {
     private let server: LoopbackServer
     private let home: Home
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Chaos of syncs` {
+@Suite(.blocking) struct `Chaos of syncs` {
     @Test(arguments: MarkedServer.Kind.allCases)
     func `killing lede at any moment of a sync loses no mark of either side`(kind: MarkedServer.Kind) throws {
         let server = try MarkedServer(kind)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Syncing with a feed server` {
+@Suite(.blocking) struct `Syncing with a feed server` {
     private let home: Home
     private let double: FeedServerDouble
 

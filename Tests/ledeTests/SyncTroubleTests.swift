@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `What the user sees of a sync` {
+@Suite(.blocking) struct `What the user sees of a sync` {
     private let home: Home
     private let double: FeedServerDouble
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Failing programs, endless pastes, windows that keep changing.
-@Suite struct `Trouble with programs and terminals` {
+@Suite(.blocking) struct `Trouble with programs and terminals` {
     private let news = SampleFeed(
         title: "News",
         items: (1...40).map {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// File watching fails here for a single program, through its own namespace.
-@Suite(.enabled(if: Unwatched.isPossible)) struct `Without file watching` {
+@Suite(.blocking, .enabled(if: Unwatched.isPossible)) struct `Without file watching` {
     @Test func `without file watching, the reader says so, and which limit to raise`() throws {
         let home = try Home()
         try home.write(urls: [])

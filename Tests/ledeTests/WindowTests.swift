@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `The window` {
+@Suite(.blocking) struct `The window` {
     private let news = SampleFeed(
         title: "News",
         items: (1...40).map { number in

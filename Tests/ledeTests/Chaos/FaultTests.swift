@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct `Chaos of writes` {
+@Suite(.blocking) struct `Chaos of writes` {
     @Test(arguments: ChaosCase.chosen)
     func `whatever goes wrong during a write, the library stays whole, and the next attempt completes it`(
         chaos: ChaosCase

@@ -3,7 +3,7 @@ import Library
 import TestSupport
 import Testing
 
-@Suite struct `Chaos of a library in use` {
+@Suite(.blocking) struct `Chaos of a library in use` {
     @Test func `killing lede at any moment loses nothing stored, marked or undone, and damages nothing`() throws {
         let home = try Home()
         let path = home.path + "/library.db"
