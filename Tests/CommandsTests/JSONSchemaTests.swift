@@ -127,9 +127,7 @@ import Testing
 
     /// The keys that the guide lists below a heading.
     private static func keys(of heading: String) throws -> [String] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../Documentation/reference/json.md")
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let lines = try ProjectFile.text("Documentation/reference/json.md").split(separator: "\n")
         let section = try #require(lines.firstIndex { $0 == "## " + heading })
         return lines[(section + 1)...].prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| `") }
             .flatMap { $0.split(separator: "|")[0].split(separator: "`").filter { $0 != " " }.map(String.init) }

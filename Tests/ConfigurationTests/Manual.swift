@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 @testable import Configuration
 
@@ -6,10 +6,7 @@ import Foundation
 enum Manual {
     static var urls: String {
         get throws {
-            let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent()
-            return try String(
-                contentsOf: sources.appending(path: "Documentation/reference/urls.md"), encoding: .utf8)
+            try ProjectFile.text("Documentation/reference/urls.md")
         }
     }
 

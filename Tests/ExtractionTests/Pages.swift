@@ -1,12 +1,11 @@
 import Extraction
-import Foundation
+import TestSupport
 import URLs
 
 /// The pages of `Fixtures`, and what lede takes from them.
 enum Pages {
     static func bytes(of name: String, ending: String = "html") throws -> [UInt8] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-        return [UInt8](try Data(contentsOf: folder.appending(path: name + "." + ending)))
+        try ProjectFile.bytes("Tests/ExtractionTests/Fixtures/\(name).\(ending)")
     }
 
     static func article(

@@ -1,11 +1,11 @@
 import FeedParser
 import Foundation
+import TestSupport
 
 /// A document in `Fixtures`.
 enum Fixture {
     static func bytes(_ name: String) throws -> [UInt8] {
-        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(name)")
-        return [UInt8](try Data(contentsOf: url))
+        try ProjectFile.bytes("Tests/FeedParserTests/Fixtures/\(name)")
     }
 
     static func feed(_ name: String, baseURL: String? = nil) throws -> ParsedFeed {

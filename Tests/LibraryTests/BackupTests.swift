@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func `a library of version 15 can be restored`() throws {
-        let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/library-15.db")
+        let fixture = ProjectFile.url("Tests/LibraryTests/Fixtures/library-15.db")
         try Data(contentsOf: fixture).write(to: URL(filePath: backup))
         let path = home.path + "/library.db"
         _ = try Library.restore(backup, to: path)

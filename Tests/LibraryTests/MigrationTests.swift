@@ -14,7 +14,7 @@ import Testing
         home = try Home()
         path = home.path + "/library.db"
         // lede of 28 November 2026 made it, before its migrations became one schema.
-        let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/library-15.db")
+        let fixture = ProjectFile.url("Tests/LibraryTests/Fixtures/library-15.db")
         try Data(contentsOf: fixture).write(to: URL(filePath: path))
     }
 

@@ -33,8 +33,7 @@ import ViewModels
 }
 
 private enum ConfigReference {
-    fileprivate static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Documentation/reference")
+    fileprivate static let folder = ProjectFile.url("Documentation/reference")
 
     /// What a command does, as its row in config.md says; empty if that is no sentence.
     static func help(of command: ConfigCommand) -> String {

@@ -1,6 +1,7 @@
 import Configuration
 import Foundation
 import Terminal
+import TestSupport
 import Testing
 import Typesetting
 import ViewModels
@@ -11,8 +12,7 @@ import ViewModels
     /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'page of keys'` writes the page again.
     @Test func `the page of keys lists each operation with its keys`() throws {
         let text = KeysReference(newsboatKeys: KeyMap(try config("keys newsboat"))).markdown
-        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Documentation/reference/keys.md")
+        let page = ProjectFile.url("Documentation/reference/keys.md")
         if ProcessInfo.processInfo.environment["LEDE_WRITE_REFERENCE"] != nil { try Data(text.utf8).write(to: page) }
         #expect(try String(contentsOf: page, encoding: .utf8) == text)
         let digits = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
@@ -25,8 +25,8 @@ import ViewModels
 }
 
 @Suite struct `The five keys to know first` {
-    @Test(arguments: Screen.allCases)
-    func `the help of each screen begins with five keys, as they are bound`(in screen: Screen) throws {
+    @Test(arguments: ViewModels.Screen.allCases)
+    func `the help of each screen begins with five keys, as they are bound`(in screen: ViewModels.Screen) throws {
         let newsboatKeys = KeyMap(try config("keys newsboat"))
         #expect(screen.view.firstKeys.count == 5)
         for first in screen.view.firstKeys {

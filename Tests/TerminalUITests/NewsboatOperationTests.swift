@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import TestSupport
 import Testing
 import ViewModels
 
@@ -15,8 +16,7 @@ import ViewModels
     /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'operation of newsboat'` writes the page again.
     @Test func `the manual lists each operation of newsboat with its keys`() throws {
         let text = NewsboatOperation.guide(newsboatKeys: KeyMap(try config("keys newsboat")))
-        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Documentation/reference/newsboat-operations.md")
+        let page = ProjectFile.url("Documentation/reference/newsboat-operations.md")
         if ProcessInfo.processInfo.environment["LEDE_WRITE_REFERENCE"] != nil { try Data(text.utf8).write(to: page) }
         #expect(try String(contentsOf: page, encoding: .utf8) == text)
         let bars = text.replacing("\\|", with: "").split(separator: "\n").filter { $0.hasPrefix("|") }

@@ -68,6 +68,6 @@ enum UnicodeData {
     }
 
     private static let folder = [
-        "/usr/share/unicode", "\(#filePath)/../../../.build/unicode-data/usr/share/unicode"
-    ].map { URL(filePath: $0).standardized.path }.first { FileManager.default.fileExists(atPath: $0) }
+        "/usr/share/unicode", ProjectFile.path(".build/unicode-data/usr/share/unicode")
+    ].first { FileManager.default.fileExists(atPath: $0) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Typesetting
@@ -16,7 +17,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(name) at \(width)" }
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/Golden")
+    private static let folder = ProjectFile.url("Tests/TypesettingTests/Fixtures/Golden")
     private var file: URL { Self.folder.appending(path: "\(name)-\(width).txt") }
 
     private var galley: Galley {

@@ -13,11 +13,10 @@ import Testing
     }
 
     private func make(_ target: String) throws {
-        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
         let run = try CommandRun(
             program: "/usr/bin/make",
             arguments: [
-                "--silent", "-C", source, target, "DESTDIR=\(root)", "PREFIX=/usr",
+                "--silent", "-C", ProjectFile.path(""), target, "DESTDIR=\(root)", "PREFIX=/usr",
                 "BINARY=\(BuildProducts.executable("lede"))"
             ], environment: Lede.environment(home: home, adding: [:]))
         #expect(run.status == 0 && run.errors == "")

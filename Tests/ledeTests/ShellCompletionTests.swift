@@ -5,8 +5,7 @@ import Testing
 @Suite(.blocking) struct `Completion in a shell` {
     /// A home with a tag that would do damage if a shell ran it.
     private let home: Home
-    private let completions = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Resources/completions").standardized.path
+    private let completions = ProjectFile.path("Resources/completions")
 
     init() throws {
         home = try Home()

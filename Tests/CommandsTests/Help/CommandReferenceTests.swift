@@ -8,9 +8,7 @@ import Testing
     /// `LEDE_WRITE_REFERENCE=1 swift test --filter 'reference of the commands'` writes the page again.
     @Test func `the reference of the commands matches the table of commands`() throws {
         let text = CommandReference.markdown
-        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Documentation/reference/commands.md")
+        let page = ProjectFile.url("Documentation/reference/commands.md")
         if ProcessInfo.processInfo.environment["LEDE_WRITE_REFERENCE"] != nil { try Data(text.utf8).write(to: page) }
         #expect(try String(contentsOf: page, encoding: .utf8) == text)
     }

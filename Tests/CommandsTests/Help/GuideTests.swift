@@ -5,8 +5,7 @@ import Testing
 @testable import Commands
 
 @Suite struct `The guides` {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Documentation").standardized
+    private static let folder = ProjectFile.url("Documentation")
 
     private static var guides: [URL] {
         files(in: folder) + ["guide", "reference", "development"].flatMap { files(in: folder.appending(path: $0)) }

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -25,8 +24,7 @@ import Testing
     }
 
     @Test func `the version is the newest in the changelog`() async throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../CHANGELOG.md")
-        let changelog = try String(contentsOf: file, encoding: .utf8)
+        let changelog = try ProjectFile.text("CHANGELOG.md")
         let heading = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") })
         let version = try await home.run("--version").output.dropFirst(5).dropLast()
         #expect(heading.hasPrefix("## \(version)"))

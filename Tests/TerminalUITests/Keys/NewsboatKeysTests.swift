@@ -404,9 +404,7 @@ private final class Fingers {
     }
 
     private static func bound(in place: String) throws -> Set<String> {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Resources/keys/newsboat")
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+        let lines = try ProjectFile.text("Resources/keys/newsboat").split(separator: "\n").map {
             $0.split(separator: " ")
         }
         let binds = lines.filter { line in

@@ -12,10 +12,8 @@ package struct FuzzingSeed: Sendable, CustomStringConvertible {
 
     /// The files of a folder of the tests.
     package static func all(in folder: String) throws -> [FuzzingSeed] {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return try FileManager.default.contentsOfDirectory(
-            at: tests.appending(path: folder), includingPropertiesForKeys: [.isRegularFileKey]
+        try FileManager.default.contentsOfDirectory(
+            at: ProjectFile.url("Tests/" + folder), includingPropertiesForKeys: [.isRegularFileKey]
         ).filter { try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true }
             .sorted { $0.path < $1.path }
             .map { FuzzingSeed(description: $0.lastPathComponent, bytes: [UInt8](try Data(contentsOf: $0))) }

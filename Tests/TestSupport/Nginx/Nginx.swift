@@ -54,7 +54,7 @@ package final class Nginx: Sendable {
     }
 
     /// The folder where “make test” unpacks nginx.
-    private static let root = URL(filePath: #filePath).appending(path: "../../../../.build/nginx").standardized.path
+    private static let root = ProjectFile.path(".build/nginx")
 
     private static var libraries: String {
         ["usr/lib", "lib"].map { "\(root)/\($0)/\(Machine.name)-linux-gnu" }.joined(separator: ":")

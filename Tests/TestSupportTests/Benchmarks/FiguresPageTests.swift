@@ -68,8 +68,7 @@ import Testing
     }
 
     @Test func `the documentation has the page of the file beside it`() throws {
-        let folder =
-            URL(filePath: #filePath + "/../../../..").standardized.path + "/Documentation/development"
+        let folder = ProjectFile.path("Documentation/development")
         let file = try FigureFile(path: folder + "/figures.json")
         #expect(try String(contentsOfFile: folder + "/figures.md", encoding: .utf8) == FiguresPage(file).markdown)
         for selection in FiguresPage.selections {

@@ -56,8 +56,5 @@ final class ChaosServer: Sendable {
     /// When the newest item of each feed was published, but for an hour.
     private static let start = Date()
 
-    private static let picture: [UInt8] = {
-        let url = URL(filePath: #filePath).appending(path: "../../../PicturesTests/Fixtures/palette.png")
-        return (try? Data(contentsOf: url.standardized)).map(Array.init) ?? []
-    }()
+    private static let picture = (try? ProjectFile.bytes("Tests/PicturesTests/Fixtures/palette.png")) ?? []
 }

@@ -202,8 +202,7 @@ final class Soak {
 
     /// Writes what helps to find the reason, and returns the file's path.
     private func write(_ error: any Error) throws -> String {
-        let folder = URL(filePath: #filePath).appending(path: "../../../../.build").standardized.path
-        let path = "\(folder)/soak-\(seed).txt"
+        let path = ProjectFile.path(".build/soak-\(seed).txt")
         let screens = readers.map { "\($0.name)\n\($0.session.screen)\n\($0.threads)" }
         let text = ["\(error)", "seed \(seed)", "figures \(figures)"] + trace.entries.suffix(200) + screens
         try text.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)

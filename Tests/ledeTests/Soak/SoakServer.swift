@@ -1,4 +1,3 @@
-import Foundation
 import System
 import TestSupport
 
@@ -82,8 +81,5 @@ final class SoakServer: Sendable {
         "\u{E0041}\u{200B}\u{FEFF}hidden", "--option", "$(touch ~/owned) `touch ~/owned`", "line\nline\r\nline"
     ]
 
-    private static let picture: [UInt8] = {
-        let url = URL(filePath: #filePath).appending(path: "../../../PicturesTests/Fixtures/palette.png")
-        return (try? Data(contentsOf: url.standardized)).map(Array.init) ?? []
-    }()
+    private static let picture = (try? ProjectFile.bytes("Tests/PicturesTests/Fixtures/palette.png")) ?? []
 }
