@@ -1,5 +1,7 @@
 import FeedParser
+import FoundationEssentials
 import HTTP
+import System
 import TestSupport
 
 @testable import FeedServers
@@ -46,4 +48,13 @@ func failure(_ body: () throws -> Void) -> ServerFailure? {
 extension Collection<Int64> {
     /// Newest first, as servers list them.
     var listed: [ServerItemID] { reversed().map { .number($0) } }
+}
+
+/// A clock of this machine that a test sets.
+final class TestClock: Sendable {
+    private let seconds = Locked(1_000_000)
+
+    var now: @Sendable () -> Date { { Date(timeIntervalSince1970: Double(self.seconds.withLock { $0 })) } }
+
+    func pass(_ time: Int) { seconds.withLock { $0 += time } }
 }

@@ -125,3 +125,151 @@ import Testing
         #expect(moved("mouse no\n").moved.newsboatCache == nil)
     }
 }
+
+@Suite struct `A filter of newsboat's` {
+    @Test(arguments: [
+        ("a = 1 or b = 2 and c = 3", "(a = 1 or b = 2) and c = 3"),
+        ("a = 1 or b = 2 or c = 3 and d = 4 and e = 5", "(a = 1 or b = 2 or c = 3) and d = 4 and e = 5"),
+        ("a = 1 or b = 2 and c = 3 or d = 4 and e = 5", "((a = 1 or b = 2) and c = 3 or d = 4) and e = 5"),
+        ("x = 1 and (a = 1 or b = 2 and c = 3)", "x = 1 and ((a = 1 or b = 2) and c = 3)"),
+        ("a = 1 or (b = 2 and c = 3) and d = 4", "(a = 1 or (b = 2 and c = 3)) and d = 4"),
+        ("title =~ \"this or that and\" or b = 2 and c = 3", "(title =~ \"this or that and\" or b = 2) and c = 3"),
+        ("(a = 1) or (b = 2)and(c = 3)", "((a = 1) or (b = 2))and(c = 3)")
+    ])
+    func `a filter that newsboat reads from left to right gets parentheses`(theirs: String, ours: String) {
+        #expect(NewsboatFilter.parenthesised(theirs) == ours)
+        #expect(NewsboatFilter.parenthesised(ours) == nil)
+    }
+
+    @Test(arguments: [
+        "a = 1", "a = 1 and b = 2 or c = 3", "a = 1 or b = 2", "(a = 1 or b = 2) and c = 3",
+        "a = 1 and b = 2 and c = 3",
+        "a = 1 or (b = 2 and c = 3)", "title # \"or\" and x = 1", "", ")) or (and", "\"open"
+    ])
+    func `a filter that both programs read the same way stays unchanged`(filter: String) {
+        #expect(NewsboatFilter.parenthesised(filter) == nil)
+    }
+
+    @Test func `filters keep their meaning in every line of a config file`() {
+        let theirs = #"""
+            define-filter Both "unread = \"yes\" or age < 3 and title =~ \"x\""
+            highlight-article "title =~ \"a\" or title =~ \"b\" and unread = \"yes\"" red default
+            ignore-article "*" "title =~ \"a\" or title =~ \"b\" and age > 3"
+            macro f set-filter "age < 3 or age > 9 and unread = \"yes\"" ; next-unread -- "some"
+            """#
+        let moved = ImportedConfig(newsboat: Array(theirs.utf8), path: "config")
+        #expect(
+            moved.text(without: []).hasSuffix(
+                #"""
+                define-filter Both "(unread = \"yes\" or age < 3) and title =~ \"x\""
+                highlight-article "(title =~ \"a\" or title =~ \"b\") and unread = \"yes\"" red default
+                ignore-article * "(title =~ \"a\" or title =~ \"b\") and age > 3"
+                macro f set-filter "(age < 3 or age > 9) and unread = \"yes\"" ; next-unread -- some
+
+                """#))
+        #expect(moved.config.filterNotes.isEmpty)
+        let notes = Config(Array(theirs.utf8), path: "config").filterNotes
+        #expect(notes.map { "\($0.place.line):\($0.place.column)" } == ["1:20", "2:19", "3:16", "4:20"])
+    }
+
+    @Test func `query feeds keep their meaning in a urls file, and other lines stay unchanged`() {
+        var text = UrlsText(
+            Array("# mine\nhttps://a.example/ x\n\"query:Q:a = \\\"1\\\" or b = \\\"2\\\" and c = 3\" tag\n".utf8))
+        #expect(text.list.filterNotes(in: "urls").map { "\($0.place.line):\($0.place.column)" } == ["3:10"])
+        #expect(text.parenthesiseQueries() == ["Q"])
+        #expect(
+            String(decoding: text.bytes, as: UTF8.self)
+                == "# mine\nhttps://a.example/ x\n\"query:Q:(a = \\\"1\\\" or b = \\\"2\\\") and c = 3\" tag\n")
+        #expect(text.parenthesiseQueries() == [])
+    }
+}
+
+@Suite struct `A service in newsboat's config file` {
+    private func moved(_ text: String) -> ImportedConfig {
+        ImportedConfig(newsboat: Array(text.utf8), path: "/n/config")
+    }
+
+    private func text(_ account: NewAccount?) -> String {
+        var text = UrlsText([])
+        if let account { _ = text.add(account) }
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        (
+            """
+            freshrss-login "me"
+            urls-source "freshrss"
+            freshrss-url "https://rss.example.org/api/greader.php"
+            freshrss-password "two  words"
+            """,
+            "server:greader:https://rss.example.org/api/greader.php\n#: user me\n#: password two  words\n"
+        ),
+        (
+            "urls-source miniflux\nminiflux-url https://m.example.org/\nminiflux-login me\nminiflux-tokenfile ~/a/b",
+            "server:miniflux:https://m.example.org/\n#: password-command cat ~/a/b\n"
+        ),
+        (
+            "urls-source ocnews\nocnews-url https://c.example.org\nocnews-login me\nocnews-passwordeval \"pass show c\"",
+            "server:nextcloud:https://c.example.org\n#: user me\n#: password-command pass show c\n"
+        ),
+        (
+            "urls-source ttrss\nttrss-url http://127.0.0.1/tt\nttrss-login me\nttrss-passwordfile \"~/it's here/x\"",
+            "server:ttrss:http://127.0.0.1/tt\n#: user me\n#: password-command cat ~/'it'\\''s here/x'\n"
+        ),
+        (
+            "urls-source oldreader\noldreader-login me\noldreader-password x\noldreader-passwordeval y",
+            "server:greader:https://theoldreader.com\n#: user me\n#: password x\n"
+        ),
+        (
+            "urls-source inoreader\ninoreader-login me\ninoreader-passwordeval y\ninoreader-app-id 1\ninoreader-app-key k",
+            """
+            server:greader:https://www.inoreader.com
+            #: user me
+            #: password-command y
+            #: header AppId: 1
+            #: header AppKey: k
+
+            """
+        )
+    ])
+    func `it becomes an account with its login`(config: String, account: String) throws {
+        #expect(text(try #require(moved(config).newsboatService).account) == account)
+        #expect(UrlsList(account).problems == [])
+    }
+
+    @Test func `its lines don't come into lede's config file, and the others do`() {
+        let moved = moved(
+            "urls-source freshrss\nfreshrss-url https://a.example\nfreshrss-password secret\ntext-width 70\nttrss-login x"
+        )
+        let text = moved.text(without: moved.config.problems)
+        #expect(
+            !text.contains("secret")
+                && text.contains("\n# freshrss-password: see the server's line in the urls file.\n"))
+        #expect(text.contains("\ntext-width 70\n"))
+        #expect(moved.leftOut(moved.config.problems).map(\.line) == [5])
+    }
+
+    @Test(arguments: [
+        ("urls-source newsblur\nnewsblur-login me", "can't sync with newsblur"),
+        ("urls-source feedbin", "can't sync with feedbin"),
+        ("urls-source freshrss\nfreshrss-login me", "can't take over the server of freshrss"),
+        ("urls-source ttrss\nttrss-url \"`pass url`\"", "can't take over the server of ttrss"),
+        ("urls-source ttrss\nttrss-url https://a.example", "newsboat's config has no password for ttrss"),
+        ("urls-source ttrss\nttrss-url http://a.example\nttrss-password x", "ttrss's URL isn't https"),
+        (
+            "urls-source ttrss\nttrss-url https://a.example\nttrss-password \"a\\tb\"",
+            "“password” must be text, not text with invisible characters"
+        )
+    ])
+    func `what can't be taken over is told`(config: String, remark: String) {
+        let remarks = moved(config).newsboatService?.remarks ?? []
+        #expect(remarks.contains { $0.contains(remark) }, "\(remarks)")
+        #expect(!remarks.contains { $0.contains("a\tb") })
+    }
+
+    @Test(arguments: ["", "urls-source local", "urls-source opml\nopml-url https://a.example", "freshrss-login me"])
+    func `without a service there is none`(config: String) {
+        #expect(moved(config).newsboatService == nil)
+    }
+}

@@ -1,3 +1,4 @@
+import FeedParser
 import HTTP
 import System
 import TestSupport
@@ -52,5 +53,16 @@ import Testing
         let (outcome, url) = await look(at: refusing, orAt: "http://127.0.0.1:1/feed")
         #expect(url == refusing)
         guard case .unreachable = outcome else { return #expect(Bool(false), "\(outcome)") }
+    }
+}
+
+@Suite struct `A found feed` {
+    @Test func `a found feed has texts no longer than lists can show`() {
+        let long = String(repeating: "x", count: 1_000_000)
+        let parsed = ParsedFeed(
+            format: .rss20, title: long, link: long, description: long, items: [ParsedItem(title: long)])
+        let found = FoundFeed(parsed, at: "https://a.example/")
+        let texts = [found.title, found.site, found.description, found.items.first?.title]
+        #expect(texts.map { $0?.count } == [1000, 1000, 1000, 1000])
     }
 }

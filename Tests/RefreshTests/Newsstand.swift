@@ -3,6 +3,7 @@ import HTTP
 import Library
 import Refresh
 import Signals
+import System
 import TestSupport
 
 typealias Told = Event<RefreshEvent, Never>
@@ -99,5 +100,18 @@ extension Answer {
     static func feed(_ titles: String..., headers: [String: String] = [:]) -> Answer {
         let feed = SampleFeed(title: "Feed", items: titles.map { SampleFeed.Item(title: $0) })
         return Answer(200, headers: headers, body: feed.rss)
+    }
+}
+
+/// A server's answers in turn; the last one is repeated.
+final class Answers: Sendable {
+    private let left: Locked<[Answer]>
+
+    init(_ answers: [Answer]) {
+        left = Locked(answers)
+    }
+
+    func next() -> Answer {
+        left.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -61,5 +62,18 @@ extension CommandRun {
     fileprivate static func shell(_ script: String, within seconds: Double = Deadline.patience) throws -> CommandRun {
         try CommandRun(
             program: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"], within: seconds)
+    }
+}
+
+@Suite struct `A build product` {
+    @Test func `an executable is found beside the running one`() throws {
+        let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let name = URL(fileURLWithPath: running).lastPathComponent
+        #expect(try BuildProducts.executable(name) == running)
+    }
+
+    @Test func `a missing executable is reported with its path`() throws {
+        let failure = #expect(throws: MissingProduct.self) { try BuildProducts.executable("nothing-of-ours") }
+        #expect(failure?.description.hasSuffix("/nothing-of-ours: build it first") == true)
     }
 }

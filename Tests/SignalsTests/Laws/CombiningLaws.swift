@@ -1,4 +1,5 @@
 import Signals
+import TestSupport
 import Testing
 
 /// What holds for generated sequences of events, whoever sends what and when.
@@ -104,5 +105,83 @@ extension Interleaving {
             if told.last?.isEnd != true, ends[0] != nil, current == nil { told.append(.completed) }
         }
         return told
+    }
+}
+
+/// The monad laws for signals, with inner signals that send everything at once.
+@Suite struct FlatMapLaws {
+    static let strategies: [FlattenStrategy] = [.merge, .merge(atMost: 2), .concat]
+
+    /// A signal that depends only on the numbers: some values, and now and then a failure.
+    private static func made(of number: Int, seed: UInt64) -> Signal<Int, Trouble> {
+        var chance = SplitMix(state: seed &+ UInt64(number) &* 31)
+        let values = (0..<Int.random(in: 0...3, using: &chance)).map { number * 10 + $0 }
+        let fails = Int.random(in: 0..<12, using: &chance) == 0
+        return .sending(values.map(Event.next) + [fails ? .failed(.power) : .completed])
+    }
+
+    private func events(_ signal: Signal<Int, Trouble>) -> [Event<Int, Trouble>] { Recorder(signal).events }
+
+    @Test(arguments: UInt64(0)..<50, strategies)
+    func `flatMap is associative`(seed: UInt64, strategy: FlattenStrategy) {
+        let source = Signal<Int, Trouble>.from(0..<5)
+        let inner: @Sendable (Int) -> Signal<Int, Trouble> = { Self.made(of: $0, seed: seed) }
+        let innermost: @Sendable (Int) -> Signal<Int, Trouble> = { Self.made(of: $0, seed: seed + 1000) }
+        let oneByOne = source.flatMap(strategy, inner).flatMap(strategy, innermost)
+        let nested = source.flatMap(strategy) { inner($0).flatMap(strategy, innermost) }
+        #expect(events(oneByOne) == events(nested))
+    }
+
+    @Test(arguments: UInt64(0)..<50, FlatMapTests.strategies)
+    func `flatMap of a single value is its inner signal`(seed: UInt64, strategy: FlattenStrategy) {
+        let inner: @Sendable (Int) -> Signal<Int, Trouble> = { Self.made(of: $0, seed: seed) }
+        #expect(events(.just(7).flatMap(strategy, inner)) == events(inner(7)))
+    }
+
+    @Test(arguments: Interleaving.all(of: 1), FlatMapTests.strategies)
+    func `flatMap to single values is the source itself`(_ course: Interleaving, strategy: FlattenStrategy) {
+        let told = course.play { [$0[0].flatMap(strategy) { .just($0) }, $0[0]] }
+        #expect(told[0] == told[1])
+    }
+}
+
+/// A generated sequence of events: who sends what, in which order. The same seed makes the same sequence.
+struct Interleaving: CustomTestStringConvertible, Sendable {
+    struct Step: Sendable {
+        let sender: Int
+        let event: Event<Int, Trouble>
+    }
+
+    let steps: [Step]
+    let testDescription: String
+
+    init(of senders: Int, seed: UInt64) {
+        var chance = SplitMix(state: seed)
+        var steps: [Step] = []
+        for number in 0..<Int.random(in: 0...30, using: &chance) {
+            let sender = Int.random(in: 0..<senders, using: &chance)
+            let event: Event<Int, Trouble> =
+                switch Int.random(in: 0..<20, using: &chance) {
+                case 0, 1: .completed
+                case 2: .failed(.line)
+                default: .next(number)
+                }
+            steps.append(Step(sender: sender, event: event))
+        }
+        self.steps = steps
+        testDescription = "seed \(seed)"
+    }
+
+    static func all(of senders: Int) -> [Interleaving] { (0..<100).map { Interleaving(of: senders, seed: $0) } }
+
+    /// The events of each signal, all of them subscribed to before the first step.
+    func play<Value: Sendable>(
+        _ signals: ([Signal<Int, Trouble>]) -> [Signal<Value, Trouble>]
+    ) -> [[Event<Value, Trouble>]] {
+        let subjects = (0...(steps.map(\.sender).max() ?? 0)).map { _ in Subject<Int, Trouble>() }
+        let senders = (0..<8).map { $0 < subjects.count ? subjects[$0].signal : .never }
+        let recorders = signals(senders).map { Recorder($0) }
+        for step in steps { subjects[step.sender].send(step.event) }
+        return recorders.map(\.events)
     }
 }

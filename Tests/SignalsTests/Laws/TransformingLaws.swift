@@ -1,4 +1,5 @@
 import Signals
+import TestSupport
 import Testing
 
 /// What holds for the operators that transform, whatever a signal sends.
@@ -120,4 +121,174 @@ import Testing
             return any.toldValues == (isKnown ? [contains] : []) && all.told == any.map { !$0 }.told
         }
     }
+}
+
+/// What holds for the operators that let some values through, whatever a signal sends.
+@Suite struct LimitingLaws {
+    private static let isSmall = { @Sendable (number: Int) in number < 2 }
+
+    @Test func `values passed by take and those passed by skip are all values`() {
+        Course.expectOfEach { course in
+            course.signal.take(course.count).toldValues + course.signal.skip(course.count).toldValues == course.values
+        }
+    }
+
+    @Test func `values passed by take and by skip with the same test are all values`() {
+        Course.expectOfEach { course in
+            let taken = course.signal.take(while: Self.isSmall).toldValues
+            return taken + course.signal.skip(while: Self.isSmall).toldValues == course.values
+                && taken.elementsEqual(course.values.prefix(while: Self.isSmall))
+        }
+    }
+
+    @Test func `values passed by take and by skip until another signal sends are all values`() {
+        Course.expectOfEach { course in
+            let source = Subject<Int, Trouble>()
+            let other = Subject<Int, Never>()
+            let before = Recorder(source.signal.take(until: other.signal))
+            let after = Recorder(source.signal.skip(until: other.signal))
+            for (place, event) in course.events.enumerated() {
+                if place == course.count { other.send(0) }
+                source.send(event)
+            }
+            return before.values + after.values == course.values
+                && before.values.elementsEqual(course.values.prefix(course.count))
+        }
+    }
+
+    @Test func `skip and take(last:) pass the end on`() {
+        Course.expectOfEach { course in
+            course.signal.skip(course.count).end == course.end
+                && course.signal.skip(while: Self.isSmall).end == course.end
+                && course.signal.take(last: course.count).end == course.end
+        }
+    }
+
+    @Test func `take completes with its last value, and passes an earlier end on`() {
+        Course.expectOfEach { course in
+            let hasAll = course.values.count >= course.count
+            let hasOther = !course.values.allSatisfy(Self.isSmall)
+            return course.signal.take(course.count).end == (hasAll ? .completed : course.end)
+                && course.signal.take(while: Self.isSmall).end == (hasOther ? .completed : course.end)
+        }
+    }
+
+    @Test func `take(last:) sends the suffix of a sequence`() {
+        Course.expectOfEach { course in
+            let suffix = course.isCompleted ? course.values.suffix(course.count) : []
+            return course.signal.take(last: course.count).toldValues.elementsEqual(suffix)
+        }
+    }
+
+    @Test func `two takes equal the smaller one, and two skips their sum`() {
+        Course.expectOfEach { course in
+            course.signal.take(course.count).take(2).told == course.signal.take(min(course.count, 2)).told
+                && course.signal.skip(course.count).skip(2).told == course.signal.skip(course.count + 2).told
+        }
+    }
+}
+
+extension Signal {
+    fileprivate var end: Event<Value, Failure>? { told.last { $0.isEnd } }
+}
+
+/// What holds for the operators that start a signal again, whatever it sends.
+@Suite struct RecoveringLaws {
+    private static let recover = { @Sendable (trouble: Trouble) in
+        trouble == .line ? Signal<Int, Trouble>.sending(.next(7), .failed(.power)) : .just(8)
+    }
+
+    private static let recoverAgain = { @Sendable (trouble: Trouble) in
+        trouble == .line ? Signal<Int, Trouble>.just(9) : .fail(.line)
+    }
+
+    @Test func `catching a failure and failing with it changes nothing`() {
+        Course.expectOfEach { $0.signal.catch { Signal<Int, Trouble>.fail($0) }.told == $0.events }
+    }
+
+    @Test func `catching a signal that only fails gives the recovering signal`() {
+        Course.expectOfEach { course in
+            guard case .failed(let trouble) = course.end else { return true }
+            return Signal.fail(trouble).catch(Self.recover).told == Self.recover(trouble).told
+        }
+    }
+
+    @Test func `catch is associative`() {
+        Course.expectOfEach { course in
+            let first = course.signal.catch(Self.recover).catch(Self.recoverAgain)
+            return first.told == course.signal.catch { Self.recover($0).catch(Self.recoverAgain) }.told
+        }
+    }
+
+    @Test func `retry sends a failing signal several times, and any other once`() {
+        Course.expectOfEach { course in
+            course.signal.retry(course.count).told == course.told(times: course.isFailed ? course.count + 1 : 1)
+        }
+    }
+
+    @Test func `a retry equals a catch that retries one time less`() {
+        Course.expectOfEach { course in
+            let caught = course.signal.catch { _ in course.signal.retry(course.count) }
+            return course.signal.retry(course.count + 1).told == caught.told
+        }
+    }
+
+    @Test func `repeat sends a completing signal several times, and any other once`() {
+        Course.expectOfEach { course in
+            let times = course.isCompleted ? course.count + 1 : 1
+            return course.signal.repeat(course.count + 1).told == course.told(times: times)
+        }
+    }
+
+    @Test func `a repeat of a repeat is a repeat of the product`() {
+        Course.expectOfEach { course in
+            course.signal.repeat(course.count).repeat(3).told == course.signal.repeat(course.count * 3).told
+        }
+    }
+}
+
+extension Course {
+    /// The values repeated, then the end.
+    fileprivate func told(times: Int) -> [Event<Int, Trouble>] {
+        (0..<times).flatMap { _ in values.map(Event.next) } + events.filter(\.isEnd)
+    }
+}
+
+/// Random but reproducible events: any number of values, then perhaps an end.
+struct Course: CustomStringConvertible, Sendable {
+    let events: [Event<Int, Trouble>]
+    /// A number that may be larger or smaller than the number of values.
+    let count: Int
+    private let seed: UInt64
+
+    private init(seed: UInt64) {
+        var chance = SplitMix(state: seed)
+        let values = (0..<Int.random(in: 0...6, using: &chance)).map { _ in
+            Event<Int, Trouble>.next(.random(in: -3...3, using: &chance))
+        }
+        let ends: [[Event<Int, Trouble>]] = [[.completed], [.failed(.line)], [.failed(.power)], []]
+        events = values + (ends.randomElement(using: &chance) ?? [])
+        count = .random(in: 0...7, using: &chance)
+        self.seed = seed
+    }
+
+    /// Expects a law to hold for a few hundred courses, and names those that break it.
+    static func expectOfEach(sourceLocation: SourceLocation = #_sourceLocation, _ law: (Course) -> Bool) {
+        for course in (0..<300).map({ Course(seed: $0) }) {
+            #expect(law(course), "\(course)", sourceLocation: sourceLocation)
+        }
+    }
+
+    var description: String { "seed \(seed), count \(count), events \(events)" }
+
+    var signal: Signal<Int, Trouble> { .sending(events) }
+
+    var values: [Int] { signal.toldValues }
+
+    /// The end, if any.
+    var end: Event<Int, Trouble>? { events.last { $0.isEnd } }
+
+    var isCompleted: Bool { end == .completed }
+
+    var isFailed: Bool { end != nil && !isCompleted }
 }

@@ -97,3 +97,147 @@ package struct GoogleReaderDouble: ServerDialect {
         return String(tag.dropFirst("user/-/label/".count))
     }
 }
+
+extension GoogleReaderDouble {
+    func subscriptions(_ shelf: ServerShelf) -> [String: Any] {
+        let feeds = shelf.feeds.filter { !$0.isArchived }.map { feed -> [String: Any] in
+            let folder = feed.folder ?? (isPHP ? "Uncategorized" : nil)
+            var entry: [String: Any] = [
+                "id": stream(feed), "htmlUrl": "https://example.org/",
+                "title": writesWide ? wide(feed.title).replacing(",", with: "，") : feed.title,
+                "categories": folder.map { [["id": "user/-/label/\($0)", "label": $0]] } ?? []
+            ]
+            if !hasURLOnlyInID { entry["url"] = feed.url }
+            return entry
+        }
+        return ["subscriptions": feeds]
+    }
+
+    func quickAdd(_ url: String?, _ shelf: inout ServerShelf) -> Answer {
+        guard let url else { return Answer(400) }
+        if shelf.feeds.contains(where: { $0.url == url.lowercased() }) {
+            if knowsPostsByToken { return Answer(500) }
+            return Answer(json: ["numResults": 0, "error": "Already subscribed! [\(url)]"])
+        }
+        if url.contains("nothing") { return Answer(json: ["numResults": 0]) }
+        let number = (shelf.feeds.map(\.number).max() ?? 0) + 1
+        let feed = ServerShelf.Feed(number: number, url: url, title: "Feed \(number)")
+        shelf.feeds.append(feed)
+        return Answer(json: ["numResults": 1, "streamId": isPHP ? number as Any : stream(feed)])
+    }
+
+    func edit(_ form: [DoubledRequest.Field], _ shelf: inout ServerShelf) -> Answer {
+        guard let index = shelf.feeds.firstIndex(where: { stream($0) == form["s"] }) else {
+            return Answer(400, body: "Bad Request!")
+        }
+        switch form["ac"] {
+        case "unsubscribe":
+            let feed = shelf.feeds.remove(at: index)
+            shelf.items.removeAll { $0.feed == feed.number }
+        case "edit":
+            if let title = form["t"], !title.isEmpty { shelf.feeds[index].title = title }
+            if let folder = label(form["a"]) {
+                shelf.feeds[index].folder = folder
+            } else if label(form["r"]) != nil {
+                shelf.feeds[index].folder = nil
+            }
+        default: return Answer(400)
+        }
+        return Answer(200, body: "OK")
+    }
+}
+
+extension GoogleReaderDouble {
+    func list(_ query: [DoubledRequest.Field], _ shelf: ServerShelf) -> Answer {
+        let archived = Set(shelf.feeds.filter(\.isArchived).map(\.number))
+        var items = shelf.items.reversed().filter { !archived.contains($0.feed) }
+        switch query["s"] {
+        case "user/-/state/com.google/reading-list": break
+        case "user/-/state/com.google/starred": items = items.filter(\.isStarred)
+        default: if !answersUnknownStreams { return Answer(500) }
+        }
+        if query["xt"] == "user/-/state/com.google/read" { items = items.filter { !$0.isRead } }
+        if let time = query["ot"].flatMap({ Int($0) }) { items = items.filter { $0.came >= time } }
+        let count = min(query["n"].flatMap { Int($0) } ?? 20, cap)
+        var start = 0
+        if let place = query["c"].flatMap({ Int64($0) }) {
+            // With an id it begins at the next older one and drops that, too, if the one named has gone.
+            start = continuesAtID ? (items.firstIndex { $0.id <= place } ?? items.count) + 1 : Int(place)
+        }
+        let page = items.dropFirst(start).prefix(count)
+        var answer: [String: Any] = ["itemRefs": page.map { ["id": shortID($0.id)] }]
+        if saysContinuation, page.count == count, let last = page.last {
+            answer["continuation"] = continuesAtID ? String(last.id) : String(start + count)
+        }
+        return Answer(json: answer)
+    }
+
+    func contents(_ form: [DoubledRequest.Field], _ shelf: ServerShelf) -> Answer {
+        guard form["output"] == "json" else { return Answer(400) }
+        let ids = Set(form[all: "i"].compactMap(readID)).sorted()
+        let streams = Dictionary(uniqueKeysWithValues: shelf.feeds.map { ($0.number, stream($0)) })
+        let items = ids.compactMap(shelf.item).map { item -> [String: Any] in
+            var categories = ["user/1/state/com.google/reading-list", "user/1/label/Folder", "swift"]
+            if item.isRead { categories.append("user/1/state/com.google/read") }
+            if item.isStarred { categories.append("user/1/state/com.google/starred") }
+            return [
+                "id": longID(item.id), "title": writesWide ? wide(item.title) : item.title, "author": "A. Writer",
+                "published": item.came, "categories": categories, "alternate": [["href": item.link]],
+                "summary": ["content": item.content], "origin": ["streamId": streams[item.feed] ?? ""],
+                "enclosure": [["href": "https://example.org/a.mp3", "type": "audio/mpeg", "length": 12]]
+            ]
+        }
+        return Answer(json: ["id": "user/-/state/com.google/reading-list", "items": items])
+    }
+
+    func mark(_ form: [DoubledRequest.Field], _ shelf: inout ServerShelf) -> Answer {
+        for id in form[all: "i"].compactMap(readID) {
+            shelf.change(id) { item in
+                if form["a"] == "user/-/state/com.google/read" { item.isRead = true }
+                if form["a"] == "user/-/state/com.google/starred" { item.isStarred = true }
+                if form["r"] == "user/-/state/com.google/read" { item.isRead = false }
+                if form["r"] == "user/-/state/com.google/starred" { item.isStarred = false }
+            }
+        }
+        return Answer(200, body: "OK")
+    }
+
+    func markAll(_ form: [DoubledRequest.Field], _ shelf: inout ServerShelf) -> Answer {
+        let end = form["ts"].flatMap { Int64($0) } ?? .max
+        let feed = shelf.feeds.first { stream($0) == form["s"] }?.number
+        for item in shelf.items where item.feed == feed {
+            if (marksUpToID ? item.id : Int64(item.came) * 1_000_000 + 1) <= end {
+                shelf.change(item.id) { $0.isRead = true }
+            }
+        }
+        return Answer(200, body: "OK")
+    }
+
+    /// The id in lists.
+    private func shortID(_ id: Int64) -> String { hasTextIDs ? textID(id) : String(id) }
+
+    /// The id in contents.
+    private func longID(_ id: Int64) -> String {
+        "tag:google.com,2005:reader/item/"
+            + (hasTextIDs ? textID(id) : padded(String(UInt64(bitPattern: id), radix: 16), to: 16))
+    }
+
+    /// Reads an id of a request.
+    private func readID(_ text: String) -> Int64? {
+        let digits = text.split(separator: "/").last.map(String.init) ?? ""
+        if hasTextIDs { return digits.count == 24 ? Int64(digits.dropFirst(), radix: 16) : nil }
+        if text.contains("/") { return UInt64(digits, radix: 16).map(Int64.init(bitPattern:)) }
+        if readsShortIDsAsHexadecimal || !isPHP && digits.count == 16 { return Int64(digits, radix: 16) }
+        return Int64(digits) ?? Int64(digits, radix: 16)
+    }
+
+    private func textID(_ id: Int64) -> String { "5" + padded(String(id, radix: 16), to: 23) }
+
+    private func padded(_ digits: String, to length: Int) -> String {
+        String(repeating: "0", count: length - digits.count) + digits
+    }
+
+    func wide(_ text: String) -> String {
+        text.replacing("&", with: "＆").replacing("<", with: "＜").replacing(">", with: "＞")
+    }
+}

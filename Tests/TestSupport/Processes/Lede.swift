@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The built program, run without a terminal.
 package enum Lede {
@@ -37,5 +38,80 @@ package enum Lede {
     /// What “make sanitize” and “make shake” have set for the programs of the tests.
     package static let ofProof = ProcessInfo.processInfo.environment.filter { name, _ in
         ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"].contains(name) || name.hasPrefix("LEDE_SHAKE")
+    }
+}
+
+/// The products of the build that this process came from.
+package enum BuildProducts {
+    /// The path of an executable. All products of a build are in the folder of the running one.
+    package static func executable(_ name: String) throws -> String {
+        let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let path = URL(fileURLWithPath: running).deletingLastPathComponent().appendingPathComponent(name).path
+        guard FileManager.default.isExecutableFile(atPath: path) else { throw MissingProduct(path: path) }
+        return path
+    }
+}
+
+/// An executable is missing from the folder where the build puts it.
+package struct MissingProduct: Error, Equatable, CustomStringConvertible {
+    package let path: String
+
+    package var description: String { "there is no program \(path): build it first" }
+}
+
+/// The sanitizer that “make sanitize” builds into the tests and the programs that they start; nil otherwise.
+package enum Sanitizer {
+    case address, thread
+
+    package static let builtIn: Sanitizer? =
+        dlsym(nil, "__asan_init") != nil ? .address : dlsym(nil, "__tsan_init") != nil ? .thread : nil
+}
+
+/// This kind of machine, as Debian's folders of libraries call it.
+package enum Machine {
+    package static var name: String {
+        #if arch(arm64)
+            "aarch64"
+        #else
+            "x86_64"
+        #endif
+    }
+}
+
+/// Debian's newsboat, if it is installed.
+package enum Newsboat {
+    package static let program = "/usr/bin/newsboat"
+
+    package static var isThere: Bool { FileManager.default.isExecutableFile(atPath: program) }
+
+    /// The reason why tests that need it are skipped.
+    package static let isMissing = "newsboat isn't installed: “make test” installs it"
+
+    /// Runs newsboat with the files of a folder.
+    package static func run(
+        _ arguments: String..., in folder: String, config: String = "/dev/null", home: Home
+    ) throws -> CommandRun {
+        try run(arguments, in: folder, config: config, home: home)
+    }
+
+    package static func run(
+        _ arguments: [String], in folder: String, config: String = "/dev/null", home: Home
+    ) throws -> CommandRun {
+        try CommandRun(
+            program: program, arguments: files(in: folder, config: config) + arguments,
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm"]))
+    }
+
+    /// Opens newsboat with the files of a folder and the given config.
+    package static func launch(in folder: String, config: String, home: Home) throws -> TerminalSession {
+        let path = "\(home.path)/newsboat-config"
+        try Data(config.utf8).write(to: URL(filePath: path))
+        return try TerminalSession(
+            program: program, arguments: files(in: folder, config: path),
+            environment: Lede.environment(home: home, adding: ["TERM": "xterm"]), size: (100, 50))
+    }
+
+    private static func files(in folder: String, config: String) -> [String] {
+        ["-u", folder + "/urls", "-c", folder + "/cache.db", "-C", config]
     }
 }

@@ -99,3 +99,126 @@ func accept(
         }
     }
 }
+
+extension LoopbackServer {
+    /// A received request, with the names of its headers in lower case.
+    package struct Request: Equatable, Sendable {
+        package var method: String
+        /// The path with its query.
+        package var path: String
+        package var headers: [String: String]
+        package var body: [UInt8] = []
+        /// The number of its connection, counted from 1.
+        package var connection = 0
+    }
+}
+
+/// Splits the bytes of a connection into requests.
+struct RequestReader {
+    private var buffer: [UInt8] = []
+
+    /// Whether the client starts TLS with a handshake record (RFC 8446, 5.1).
+    var beginsWithTLS: Bool { buffer.first == 22 }
+
+    mutating func append(_ bytes: [UInt8]) {
+        buffer += bytes
+    }
+
+    /// The next request if it is complete, with a body if it states its length.
+    mutating func next() -> LoopbackServer.Request? {
+        guard let headEnd = buffer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        guard var request = LoopbackServer.Request(head: String(decoding: buffer[..<headEnd.lowerBound], as: UTF8.self))
+        else { return nil }
+        let length = request.headers["content-length"].flatMap { Int($0) } ?? 0
+        guard buffer.count - headEnd.upperBound >= length else { return nil }
+        let bodyEnd = headEnd.upperBound + length
+        request.body = Array(buffer[headEnd.upperBound..<bodyEnd])
+        buffer.removeFirst(bodyEnd)
+        return request
+    }
+}
+
+extension LoopbackServer.Request {
+    init?(head: String) {
+        let lines = head.components(separatedBy: "\r\n")
+        let words = lines[0].split(separator: " ")
+        guard words.count == 3 else { return nil }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { return nil }
+            headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+        }
+        self.init(method: String(words[0]), path: String(words[1]), headers: headers)
+    }
+}
+
+/// The requests to a server, and the latches that wait for some of them.
+final class RequestLog: Sendable {
+    private let state = Locked(State())
+
+    var requests: [LoopbackServer.Request] { state.withLock { $0.requests } }
+
+    func record(_ request: LoopbackServer.Request) {
+        state.withLock { state in
+            state.requests.append(request)
+            state.releaseWaiting()
+        }
+    }
+
+    /// A latch that is set as soon as a path has been requested `count` times.
+    func latch(forHits count: Int, on path: String) -> Latch {
+        let latch = Latch()
+        state.withLock { state in
+            state.waiting.append((path, count, latch))
+            state.releaseWaiting()
+        }
+        return latch
+    }
+
+    private struct State {
+        var requests: [LoopbackServer.Request] = []
+        var waiting: [(path: String, count: Int, latch: Latch)] = []
+
+        mutating func releaseWaiting() {
+            waiting.removeAll { waiter in
+                let isMet = requests.count { $0.path == waiter.path } >= waiter.count
+                if isMet { waiter.latch.set() }
+                return isMet
+            }
+        }
+    }
+}
+
+/// Holds answers back until a test opens it, so that the test can look at the middle of a refresh without sleeping.
+package final class Gate: Sendable {
+    private let opened = Latch()
+    private let reached = Latch()
+
+    package init() {}
+
+    /// Lets all waiting and future requests through.
+    package func open() {
+        opened.set()
+    }
+
+    package var isOpen: Bool { opened.wait(until: Deadline(in: 0)) }
+
+    /// Waits until a request is held at the gate.
+    package func waitUntilReached(within seconds: Double = Deadline.patience) throws {
+        guard reached.wait(until: Deadline(in: seconds)) else { throw GateNotReached(seconds: seconds) }
+    }
+
+    /// Notes that a request is held, and returns the descriptor that becomes readable once the gate opens.
+    func reach() -> Int32 {
+        reached.set()
+        return opened.descriptor
+    }
+}
+
+/// No request came to the gate in time.
+package struct GateNotReached: Error, Equatable, CustomStringConvertible {
+    package let seconds: Double
+
+    package var description: String { "no request came to the gate within \(seconds) s" }
+}

@@ -61,3 +61,47 @@ extension Screen: CustomStringConvertible {
         return (["┌\(rule)┐"] + rows + ["└\(rule)┘"]).joined(separator: "\n")
     }
 }
+
+extension Screen {
+    /// A cell of the screen.
+    package struct Cell: Equatable, Sendable {
+        /// A character with its combining marks, or a space if nothing was written.
+        package var text = " "
+        package var width = 1
+        package var bold = false
+        package var dim = false
+        package var italic = false
+        package var underline = false
+        package var reverse = false
+        package var blink = false
+        package var strike = false
+        package var foreground = Colour.standard
+        package var background = Colour.standard
+
+        package init() {}
+    }
+
+    package enum Colour: Equatable, Sendable {
+        /// The terminal's default colour.
+        case standard
+        case indexed(UInt8)
+        case rgb(UInt8, UInt8, UInt8)
+    }
+}
+
+extension Screen {
+    /// The columns of the rules between panes.
+    package var borders: [Int] { cells[1].indices.filter { cells[1][$0].text == "│" } }
+
+    /// The row with the cursor, within its pane. The hidden terminal cursor is there.
+    package var chosen: String {
+        let row = cells[cursor.row]
+        // A border may have the thumb of a scroll bar in this row.
+        let ends = ["│", "▐"]
+        let start = row[...cursor.column].lastIndex { ends.contains($0.text) }.map { $0 + 1 } ?? 0
+        return row[start...].prefix { !ends.contains($0.text) }.map(\.text).joined()
+    }
+
+    /// The bottom line.
+    package var foot: String { lines.last ?? "" }
+}

@@ -1,0 +1,223 @@
+import Testing
+
+@testable import Typesetting
+
+@Suite struct InlineTests {
+    @Test(arguments: [
+        ("em", InlineStyle.emphasis), ("i", .emphasis), ("cite", .emphasis), ("dfn", .emphasis), ("var", .emphasis),
+        ("strong", .strong), ("b", .strong), ("code", .code), ("kbd", .code), ("samp", .code), ("tt", .code),
+        ("del", .deleted), ("s", .deleted), ("strike", .deleted), ("ins", .inserted), ("u", .underlined),
+        ("mark", .marked), ("small", .small), ("sub", .subscript), ("sup", .superscript)
+    ])
+    func `every style is recognised`(name: String, style: InlineStyle) {
+        #expect(
+            blocks("a<\(name)>b</\(name)>c") == [.paragraph([.text("a"), .styled(style, [.text("b")]), .text("c")])])
+    }
+
+    @Test func `editors' styles are recognised`() {
+        #expect(
+            blocks("<b style='font-weight:normal'>a <span style='FONT-WEIGHT: 700'>b</span></b>") == [
+                .paragraph([.text("a "), .strong("b")])
+            ])
+        #expect(blocks("<span style='font-style:italic'>a</span>") == [.paragraph([.emphasis("a")])])
+        #expect(
+            blocks("<font style='text-decoration: line-through'>a</font>") == [
+                .paragraph([.styled(.deleted, [.text("a")])])
+            ])
+    }
+
+    @Test func `abbreviations keep their meaning`() {
+        #expect(
+            blocks("<abbr title='World Wide Web'>WWW</abbr>, <abbr>W3C</abbr>") == [
+                .paragraph([.abbreviation(meaning: "World Wide Web", [.text("WWW")]), .text(", W3C")])
+            ])
+    }
+
+    @Test func `ruby keeps the text and its reading`() {
+        let ruby: [Inline] = [
+            .ruby(base: [.text("漢")], reading: [.text("kan")]), .ruby(base: [.text("字")], reading: [.text("ji")])
+        ]
+        #expect(
+            blocks("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rt>ji</rt></ruby>x") == [.paragraph(ruby + [.text("x")])])
+        #expect(blocks("<ruby>漢<rt>kan<rp>x</ruby>") == [.paragraph([ruby[0]])])
+    }
+
+    @Test func `a hint for a break stays`() {
+        #expect(blocks("donau<wbr>dampf") == [.text("donau\u{200B}dampf")])
+    }
+
+    @Test func `formulas become text`() {
+        #expect(
+            blocks("<math> <mi> E </mi> <mo>=</mo> <mi>m</mi> <msup><mi>c</mi><mn>2</mn></msup> </math>!") == [
+                .paragraph([.text("E=mc"), .styled(.superscript, [.text("2")]), .text("!")])
+            ])
+        #expect(
+            blocks("<math><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><msqrt><mi>c</mi></msqrt></mfrac></math>")
+                == [
+                    .text("(a+b)/√(c)")
+                ])
+        // The hidden part of a formula isn't a superscript.
+        #expect(
+            blocks("<math><msup><mi>x</mi><annotation>y</annotation></msup></math> and more") == [.text("x and more")])
+    }
+
+    @Test func `a formula isn't written twice`() {
+        let html = """
+            <span class="katex"><math><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">x\
+            </annotation></semantics></math><span class="katex-html" aria-hidden="true">x</span></span>
+            """
+        #expect(blocks(html) == [.text("x")])
+    }
+
+    @Test func `a formula for a script is shown as written`() {
+        #expect(
+            blocks("<script type='math/tex; mode=display'>a < b</script>") == [
+                .paragraph([.styled(.code, [.text("a < b")])])
+            ])
+    }
+}
+
+@Suite struct LinkTests {
+    @Test func `links are resolved, against the page's own base if there is one`() {
+        #expect(
+            blocks("<a href='/x'>a</a> <a href='?y'>b</a>", base: "https://x.y/z") == [
+                .paragraph([.link("https://x.y/x", "a"), .text(" "), .link("https://x.y/z?y", "b")])
+            ])
+        #expect(
+            blocks("<base href='/d/'><base href='http://no'><a href=x>a</a>", base: "https://x.y/z") == [
+                .paragraph([.link("https://x.y/d/x", "a")])
+            ])
+    }
+
+    @Test(arguments: ["javascript:b()", "data:text/html,x", "about:blank", "relative", "", "#nowhere"])
+    func `links that can't be opened become text`(href: String) {
+        #expect(blocks("<a href='\(href)'>a</a>") == [.text("a")])
+    }
+
+    @Test func `mail addresses and URLs of other networks are links`() {
+        #expect(blocks("<a href='mailto:a@b.c'>a</a>") == [.paragraph([.link("mailto:a@b.c", "a")])])
+        #expect(blocks("<a href='gemini://b.c'>a</a>") == [.paragraph([.link("gemini://b.c", "a")])])
+    }
+
+    @Test func `a link without text is ignored`() {
+        #expect(blocks("a<a href='http://b'> </a><a href='http://c'></a>d") == [.text("a d")])
+    }
+
+    @Test func `footnotes and their return links lead within the text`() {
+        let html = """
+            <p>Text<sup id=r1><a href="#n1">1</a></sup></p>
+            <ol><li id="n1">Note <a href="https://x.y/z#r1">back</a></ol>
+            """
+        #expect(
+            blocks(html, base: "https://x.y/z") == [
+                .paragraph([
+                    .text("Text"), .anchor("r1"), .styled(.superscript, [.link("#n1", "1")])
+                ]),
+                .list(
+                    List(
+                        marker: .decimal,
+                        items: [
+                            List.Item(number: 1, [.paragraph([.anchor("n1"), .text("Note "), .link("#r1", "back")])])
+                        ]))
+            ])
+    }
+
+    @Test func `only linked targets are marked, and links to missing ones lead to the page`() {
+        #expect(
+            blocks("<p id=a>a <a href='#b'>b</a>", base: "https://x.y/z") == [
+                .paragraph([.text("a "), .link("https://x.y/z#b", "b")])
+            ])
+    }
+
+    @Test func `a target without text is at the text after it`() {
+        #expect(
+            blocks("<a href='#é'>a</a><div id='é'><hr></div><h2>b</h2><p id='é'>c") == [
+                .paragraph([.link("#é", "a")]), .rule, .heading(level: 2, [.anchor("é"), .text("b")]), .text("c")
+            ])
+        #expect(blocks("<a href='#%C3%A9'>a</a><a name='é'></a>") == [.paragraph([.link("#é", "a"), .anchor("é")])])
+        #expect(blocks("<p><a href='#x'>a</a><p id=x>") == [.paragraph([.link("#x", "a")]), .anchor("x")])
+    }
+}
+
+@Suite struct LinkBaseTests {
+    @Test(arguments: [
+        ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+        ("//g", "http://g/"), ("\\g", "http://a/g"), ("http:g", "http://a/b/c/g"), ("?y", "http://a/b/c/d;p?y"),
+        ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q#s"),
+        ("g#s", "http://a/b/c/g#s"), (";x", "http://a/b/c/;x"), (".", "http://a/b/c/"), ("..", "http://a/b/"),
+        ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../g", "http://a/g"), ("../../../g", "http://a/g"),
+        ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), ("..g", "http://a/b/c/..g"),
+        ("./../g", "http://a/b/g"), ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"),
+        ("g?y/../x", "http://a/b/c/g?y/../x"), ("https://x.y", "https://x.y")
+    ])
+    func `references are resolved as in a browser`(reference: String, expected: String) {
+        #expect(LinkBase("http://a/b/c/d;p?q").target(of: reference) == expected)
+    }
+
+    @Test(arguments: [
+        "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", "  data:text/html,x",
+        "file:///etc/passwd",
+        "vbscript:x", "about:blank", ""
+    ])
+    func `references that only make sense in a browser aren't links`(reference: String) {
+        #expect(LinkBase("http://a/").target(of: reference) == nil)
+    }
+
+    @Test func `a relative reference without a base isn't a link`() {
+        #expect(LinkBase(nil).target(of: "/about") == nil)
+        #expect(LinkBase("mailto:a@b.c").target(of: "/about") == nil)
+    }
+
+    @Test func `a base that would make every link huge is ignored`() {
+        let base = "http://a/" + String(repeating: "b/", count: 500_000)
+        #expect(LinkBase(base).target(of: "../c") == nil)
+        #expect(LinkBase(base).target(of: "http://c") == "http://c")
+        let links = String(repeating: "<a href='c'>d</a>", count: 2000)
+        #expect(Document(html: "<base href='\(base)'>" + links).links == [])
+    }
+
+    @Test func `invalid characters in a URL are percent-encoded`() {
+        #expect(
+            LinkBase(nil).target(of: "https://x.y/a b\u{1B}\u{202E}<é>")
+                == "https://x.y/a%20b%1B%E2%80%AE%3Cé%3E")
+    }
+}
+
+@Suite struct ReferenceTests {
+    @Test(arguments: [
+        ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"), ("&eacute;&Eacute;&hellip;&mdash;", "éÉ…—"),
+        ("&euro;&#8364;&#x20AC;", "€€€"),
+        ("a&colon;&NotEqualTilde;&CounterClockwiseContourIntegral;", "a:≂̸∳"), ("&#x1F600;&#X41;", "😀A"),
+        ("&zwnj;&zwj;&shy;", "\u{200C}\u{200D}\u{AD}")
+    ])
+    func `references are decoded`(html: String, text: String) {
+        #expect(blocks("x" + html) == [.text("x" + text)])
+    }
+
+    @Test(arguments: [
+        ("&copy 2026", "© 2026"), ("&notit; &notin;", "¬it; ∉"), ("&ampx", "&x"), ("x&nbsp", "x\u{A0}"),
+        ("&#65 &#x42z", "A Bz")
+    ])
+    func `old references need no semicolon`(html: String, text: String) {
+        #expect(blocks(html) == [.text(text)])
+    }
+
+    @Test(arguments: [
+        "AT&T x, a < b", "a && b", "&unknown; &;", "&#; &#x; &#xg;", "1 <2", "<3 & <<", "a <b and c", "&", "<"
+    ])
+    func `stray signs stay`(text: String) {
+        #expect(blocks(text) == [.text(text)])
+    }
+
+    @Test func `invalid character numbers are replaced, and those of Windows understood`() {
+        #expect(blocks("&#147;a&#148; &#x80;") == [.text("“a” €")])
+        #expect(blocks("x&#0;&#xD800;&#x110000;&#99999999999;") == [.text("x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")])
+    }
+
+    @Test func `a URL keeps what only looks like a reference`() {
+        #expect(
+            blocks("<a href='http://a/?b=1&copy=2&amp;c=3&not'>x</a>") == [
+                .paragraph([.link("http://a/?b=1&copy=2&c=3¬", "x")])
+            ])
+    }
+}
