@@ -22,6 +22,9 @@ let strict: [SwiftSetting] = [
 /// Events and rows pass through generic code of these modules by the million: other modules compile it for their own types.
 let specialised = strict + [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
 
+/// What reads and sets texts is optimised in debug builds, too, since tests read megabytes. Assertions stay.
+let quickInTests: [SwiftSetting] = [.unsafeFlags(["-Osize", "-assert-config", "Debug"], .when(configuration: .debug))]
+
 /// The modules that draw on the terminal belong to the main queue as a whole.
 let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
@@ -66,12 +69,12 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         // Tables of characters, which the C compiler puts into the binary.
         .target(name: "CCharacterTables", exclude: ["Data"]),
-        module("System", on: ["CCharacterTables", "CLinux"], settings: specialised),
-        module("URLs", on: ["System"]),
+        module("System", on: ["CCharacterTables", "CLinux"], settings: specialised + quickInTests),
+        module("URLs", on: ["System"], settings: strict + quickInTests),
         module(
             "HTML", on: ["System"],
             resources: [.embedInCode("Source/EncodingLabels.txt"), .embedInCode("Tree/OldDoctypes.txt")],
-            settings: specialised),
+            settings: specialised + quickInTests),
         module("Patterns", on: ["CLinux"]),
 
         // Ground: modules that know nothing of each other.
@@ -85,7 +88,7 @@ let package = Package(
         module("HTTP", on: ["CCurl", "System", "URLs"]),
         module("FeedServers", on: ["FeedParser", "HTTP", "System", "URLs"]),
         module("SyncFolder", on: ["CSodium", "System"]),
-        module("Typesetting", on: ["HTML", "System", "URLs"]),
+        module("Typesetting", on: ["HTML", "System", "URLs"], settings: strict + quickInTests),
         module(
             "Configuration", on: ["CLibXML2", "System", "URLs"],
             resources: [.embedInCode("Config/NewsboatOptions.txt")]),
@@ -139,7 +142,7 @@ let package = Package(
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CVTerm", "Signals", "System"], path: "Tests/TestSupport",
-            swiftSettings: strict),
+            swiftSettings: strict + quickInTests),
         // What must hold for all that lede may read: what “make fuzz” and the tests check.
         .target(
             name: "Promises",

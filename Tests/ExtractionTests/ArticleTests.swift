@@ -1,5 +1,6 @@
 import Extraction
 import Foundation
+import TestSupport
 import Testing
 import URLs
 
@@ -215,24 +216,10 @@ import URLs
         "<h2>Related</h2><p><a href=x>y</a></p>", "<script type='application/ld+json'>[{\"a\":[1]}]</script>"
     ])
     func `the time grows in proportion to the page`(part: String) {
-        // Quadratic growth would be sixteen times.
-        let isProportional = (0..<3).contains { _ in
-            processorTime(of: part, count: 6000) < 9 * max(processorTime(of: part, count: 1500), 0.005)
+        let isProportional = growsSteadily(from: 1500) { count in
+            _ = Extractor().extract(WebPage(Array(String(repeating: part, count: count).utf8)))
         }
         #expect(isProportional)
-    }
-
-    /// The seconds that this thread works on a page of one part over and over.
-    private func processorTime(of part: String, count: Int) -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        }
-        let page = Array(String(repeating: part, count: count).utf8)
-        let start = now()
-        _ = Extractor().extract(WebPage(page))
-        return now() - start
     }
 
     @Test(arguments: ["x", "/x", "?x", "x|y"])

@@ -42,28 +42,28 @@ import Testing
         let server = try LoopbackServer { _ in Answer(200, body: [UInt8](repeating: 1, count: 8 * Self.megabyte)) }
         let budget = MemoryBudget(mark: 2 * Self.megabyte, cap: 24 * Self.megabyte)
         var limits = Limits()
-        limits.stall = .milliseconds(300)
+        limits.stall = .seconds(3)
         let client = Client(userAgent: "lede-tests/1", limits: limits, budget: budget)
         // Documents that wait to be stored.
         let others = MemoryCharge(to: budget)
         others.set(to: 3 * Self.megabyte)
-        DispatchQueue(label: "test.storing").asyncAfter(deadline: .now() + 1) { others.set(to: 0) }
+        DispatchQueue(label: "test.storing").asyncAfter(deadline: .now() + 4) { others.set(to: 0) }
         let start = ContinuousClock.now
         let response = try await client.outcome(of: Request(server.url("/"))).get()
         #expect(response.body.count == 8 * Self.megabyte)
-        #expect(ContinuousClock.now - start >= .seconds(1))
+        #expect(ContinuousClock.now - start >= .seconds(4))
     }
 
     @Test func `a document that waits in vain fails in the end`() async throws {
         let server = try LoopbackServer { _ in Answer(200, body: [UInt8](repeating: 1, count: 8 * Self.megabyte)) }
         let budget = MemoryBudget(mark: Self.megabyte, cap: 24 * Self.megabyte)
         var limits = Limits()
-        limits.overall = .milliseconds(400)
+        limits.overall = .seconds(3)
         let client = Client(userAgent: "lede-tests/1", limits: limits, budget: budget)
         let others = MemoryCharge(to: budget)
         others.set(to: 2 * Self.megabyte)
         let outcome = await client.outcome(of: Request(server.url("/")))
-        #expect(outcome.failure == .timedOut(after: .milliseconds(400), .end))
+        #expect(outcome.failure == .timedOut(after: .seconds(3), .end))
         others.set(to: 0)
     }
 

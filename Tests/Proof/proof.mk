@@ -1,7 +1,7 @@
 # What looks for rare faults, for “make”. The scripts beside it tell their own options.
 
 # What “make proof” looks for: any of these, each a target of its own.
-PROOF ?= sanitize shake fuzz soak chaos models servers folders
+PROOF ?= sanitize growth shake fuzz soak chaos models servers folders
 
 # How many seconds it fuzzes each target.
 PROOF_SECONDS ?= 30
@@ -13,13 +13,17 @@ SOAK_SEED ?=
 # How many random courses “make models” takes.
 MODEL_COURSES ?= 2000
 
-.PHONY: proof shake fuzz chaos soak models servers folders sanitize sanitize-threads
+.PHONY: proof growth shake fuzz chaos soak models servers folders sanitize sanitize-threads
 
-proof: ## look for rare faults, for an hour and more: sanitize, shake, fuzz, soak, chaos, models, servers, folders; or PROOF of these
+proof: ## look for rare faults, for an hour and more: sanitize, growth, shake, fuzz, soak, chaos, models, servers, folders; or PROOF of these
 	@failed=; for part in $(PROOF); do \
 		echo "== $$part"; \
 		$(MAKE) --no-print-directory $$part FUZZ=all FUZZ_SECONDS=$(PROOF_SECONDS) || failed="$$failed $$part"; \
 	done; test -z "$$failed" || { echo "Failed:$$failed" >&2; exit 1; }
+
+growth: toolchain packages nginx ## measure that four times the input takes about four times the work
+	$(SWIFT) build --build-tests
+	LEDE_GROWTH=1 Scripts/run-tests $(SWIFT) test --skip-build --filter 'proportion|linear time|four times|time that grows'
 
 shake: toolchain packages nginx ## run all tests while lede and they nap at random, as on a slow machine: SHAKE (main others terminal), SHAKE_SEED
 	@Scripts/install-packages $(TEST_PACKAGES)

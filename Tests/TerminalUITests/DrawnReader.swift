@@ -87,13 +87,14 @@ final class DrawnReader {
         drawing.cancel()
         takeFrames()
         if exit == nil { opening.screen.handle(.ended(0)) }
-        Self.ended.append(opening)
+        Self.ended.append((opening, pair))
         if Self.ended.count > 16 { Self.ended.removeFirst() }
     }
 
     /// The last ones. Their parts at work in the background refer to them, and in the program a reader never ends before its
-    /// parts. Not all, as each watches its files, and the kernel limits that.
-    private static var ended: [ReaderOpening] = []
+    /// parts. Not all, as each watches its files, and the kernel limits that. Their terminals stay open, too: a program that
+    /// ends later gives its terminal back, and the descriptor might have become another test's database.
+    private static var ended: [(ReaderOpening, TerminalPair)] = []
 
     /// What the screen shows.
     var screen: Screen { emulator.screen }

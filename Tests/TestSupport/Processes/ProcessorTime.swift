@@ -20,9 +20,13 @@ private var processorTimeOfThread: Duration {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
-/// Whether the time for four times the amount stays well below sixteen times, which would be quadratic growth. Each
-/// amount is measured twice, because a busy machine may slow one run down.
+/// Whether the time for four times the amount stays well below sixteen times, which would be quadratic growth. Only
+/// “make growth” measures, each amount twice, because a busy machine may slow one run down; other runs do the work once.
 package func growsSteadily(from count: Int, _ work: (Int) -> Void) -> Bool {
+    guard ProcessInfo.processInfo.environment["LEDE_GROWTH"] != nil else {
+        work(count)
+        return true
+    }
     let short = min(processorTime { work(count) }, processorTime { work(count) })
     return (0..<2).contains { _ in processorTime { work(4 * count) } < short * 9 + .milliseconds(20) }
 }
