@@ -52,6 +52,7 @@ extension SyncRun {
         var differences = try library.compare([(.read, unread), (.starred, starred)], of: id, at: clock())
         if differences.isEmpty { return }
         try claim()
+        if differences.endsSkips { try library.endSkips(of: id) }
         if differences.isAnyLacking, !knowsFeeds, try readFeeds() {
             differences = try library.compare([(.read, unread), (.starred, starred)], of: id, at: clock())
         }
@@ -131,7 +132,9 @@ extension SyncRun {
             }
         }
         self = run
-        try library.lose(Array(rest), of: id)
+        // An answer with none of several items may be as broken as an empty list.
+        let isEmpty = rest.count > 1 && rest.count == ids.count
+        try library.lose(isEmpty ? library.miss(Array(rest), of: id, at: clock()) : Array(rest), of: id)
         // Archived feeds of FreshRSS are in no list, for example.
         if areUnlisted { try library.skip(contrary, of: id, until: clock() + Self.pause) }
         return ids.count - rest.count - contrary.count
@@ -151,7 +154,7 @@ extension SyncRun {
             for item in items { rest.remove(item.id) }
         }
         self = run
-        try library.skip(Array(rest), of: id, until: clock() + Library.skipTime)
+        _ = try library.miss(Array(rest), of: id, at: clock())
     }
 
     /// Notes how many more items the server is asked for.

@@ -24,6 +24,48 @@ import Testing
         #expect(try encounter.items().filter(\.isStarred).count == 10)
     }
 
+    @Test func `after an empty list, the next whole one brings the marks of other devices`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 30))
+        try encounter.sync()
+        encounter.double.addTrouble(.pretence(for: "stream/items/ids") { $0.items = [] }, times: 4)
+        #expect(try encounter.sync().counts.taken == 0)
+        let looks = encounter.double.requests("contents").count
+        encounter.pass(60)
+        #expect(try encounter.sync().counts.taken == 0)
+        #expect(encounter.double.requests("contents").count == looks)
+        encounter.pass(60)
+        encounter.changeOnServer("Item 1") { $0.isRead = true }
+        #expect(try encounter.sync().counts.taken == 1)
+        #expect(try encounter.item("Item 1")?.isRead == true)
+    }
+
+    @Test func `after empty contents, the next sync asks for the items once more, and then each hour`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 30))
+        try encounter.sync()
+        let nothing = ServerTrouble.refusal(of: "contents", Answer(200, body: #"{"items":[]}"#))
+        encounter.double.change { for _ in 1...3 { $0.addItem(to: 1) } }
+        encounter.double.addTrouble(nothing)
+        #expect(try encounter.sync().counts.newItems == 0)
+        #expect(try encounter.sync().counts.newItems == 3)
+
+        encounter.double.change { $0.addItem(to: 1) }
+        encounter.double.addTrouble(nothing, times: 2)
+        for _ in 1...3 { #expect(try encounter.sync().counts.newItems == 0) }
+        encounter.pass(3601)
+        #expect(try encounter.sync().counts.newItems == 1)
+    }
+
+    @Test func `after an empty list and empty contents, nothing is taken for lost`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 30))
+        try encounter.sync()
+        encounter.double.addTrouble(.pretence(for: "stream/items/ids") { $0.items = [] }, times: 2)
+        encounter.double.addTrouble(.refusal(of: "contents", Answer(200, body: #"{"items":[]}"#)))
+        #expect(try encounter.sync().counts.taken == 0)
+        encounter.changeOnServer("Item 1") { $0.isRead = true }
+        #expect(try encounter.sync().counts.taken == 1)
+        #expect(try encounter.item("Item 1")?.isRead == true)
+    }
+
     @Test func `of more than a thousand items that a list lacks, a sample must be read, or all are asked for`() throws {
         let encounter = try Encounter(ServerShelf(folders: [nil], items: 1200))
         try encounter.sync()
