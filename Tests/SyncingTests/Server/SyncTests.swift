@@ -60,6 +60,14 @@ struct Speaker: Sendable, CustomTestStringConvertible {
         #expect(try encounter.library.check() == [])
     }
 
+    @Test(arguments: ["user/-/state/com.google/read", "x/state/com.google/starred"])
+    func `a folder that is called like a mark marks nothing`(name: String) throws {
+        let encounter = try Encounter(ServerShelf(folders: [name], items: 2))
+        try encounter.sync()
+        #expect(try encounter.library.feeds().map(\.tags) == [[name]])
+        #expect(try encounter.items().filter { !$0.isRead && !$0.isStarred }.count == 2)
+    }
+
     @Test func `what nothing has changed takes three requests`() throws {
         let encounter = try Encounter(ServerShelf(folders: [nil], items: 30))
         try encounter.sync()
