@@ -19,13 +19,17 @@ extension SyncRun {
         } else {
             try compareLists()
         }
-        guard isFirst else { return }
+        // What was read elsewhere before it came here is in no other list. Servers that tell changes tell of it.
+        guard isFirst || !server.abilities.tellsChanges && isOld(account.listsRead, Self.lifeOfHistory) else { return }
         try takeHistory()
+        try claim()
         try library.record(cursor: nil, listsRead: clock(), of: id)
     }
 
-    /// How long the list of feeds is believed without reading it again, and how long changes without lists.
-    private static let (lifeOfFeeds, lifeOfLists): (TimeInterval, TimeInterval) = (900, 86_400)
+    /// How long the list of feeds is believed without reading it again, how long changes without lists, and how long lists
+    /// without the items that were read elsewhere.
+    private static let (lifeOfFeeds, lifeOfLists, lifeOfHistory): (TimeInterval, TimeInterval, TimeInterval) =
+        (900, 86_400, 3600)
 
     private func isOld(_ date: Date?, _ life: TimeInterval) -> Bool {
         // Also when the clock was set back since.
@@ -88,12 +92,15 @@ extension SyncRun {
 
     private static let (many, sample, firstOnes) = (1000, 250, 25)
 
-    /// Takes the items that were read lately, as far as the server says.
+    /// Takes the items that were read lately, as far as the server says: at first those of the user's history, later those
+    /// that came since a day before the last time, as some servers say when items were written.
     private mutating func takeHistory() throws {
         guard history > 0 else { return }
+        let oldest = clock() - Double(history) * 86_400
+        let since = account.listsRead.map { max(oldest, min($0, clock()) - 86_400) } ?? oldest
         let recent: ServerList
         do {
-            recent = try server.recent(since: clock() - Double(history) * 86_400, limit: Self.longestList)
+            recent = try server.recent(since: since, limit: Self.longestList)
         } catch {
             guard error.kind == .unsupported else { throw error }
             return
