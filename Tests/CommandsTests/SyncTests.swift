@@ -122,6 +122,30 @@ import Testing
         #expect(!double.shelf.items[1].isStarred)
     }
 
+    @Test func `lede sync --undo undoes only the last sync and says so, and redo brings it back`() async throws {
+        #expect(try await sync().status == 0)
+        for index in 1...2 {
+            double.change { $0.items[index].isRead = true }
+            #expect(try await sync().output == "Home: 1 item marked as on the server\n")
+        }
+        let (one, four) = try await (number(of: "Item 1"), number(of: "Item 4"))
+        #expect(try await home.run("mark", "star", one).status == 0)
+        #expect(try await home.run("undo").status == 0)
+        let undo = try await sync("--undo")
+        #expect(undo.output == "undid: change 1 item by a sync\nHome: 1 mark sent\n", "\(undo)")
+        #expect(double.shelf.items.map(\.isRead) == [false, true, false, false, false, false])
+        let again = try await sync("--undo")
+        #expect(again.status == 1 && again.errors.contains("no changes by the last sync to undo"), "\(again)")
+        #expect(try await home.run("redo").output == "redid: change 1 item by a sync\n")
+        #expect(try await sync().status == 0)
+        #expect(double.shelf.items.map(\.isRead) == [false, true, true, false, false, false])
+        #expect(try await home.run("redo").output == "redid: star 1 item\n")
+        #expect(try await sync("--undo").status == 0)
+        #expect(try await home.run("mark", "read", four).status == 0)
+        #expect(try await sync("--undo").status == 1)
+        #expect(double.shelf.items[1].isRead)
+    }
+
     @Test func `lede refresh syncs, too, and a wrong password fails in words that don't show it`() async throws {
         let run = try await home.run("refresh")
         #expect(run.status == 0 && run.output == "Home: 6 new items, 2 feeds added\n", "\(run)")

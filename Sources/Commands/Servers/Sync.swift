@@ -52,10 +52,11 @@ extension Subcommand {
         }
         if let name = arguments.value(of: "--forget") { return try forget(name, in: folder, library, output) }
         if arguments.has("--undo") {
-            guard try subscriptions.urls.perform(.undoSync, in: library) != nil else {
-                throw CommandFailure.failed("no changes by a sync to undo")
+            guard let undone = try subscriptions.urls.perform(.undoSync, in: library) else {
+                throw CommandFailure.failed("no changes by the last sync to undo (“lede redo” redoes an undone sync)")
             }
             try library.finishWriting()
+            if !isJSON { output.columns("undid: \(undone.words { _ in nil })") }
         }
         if arguments.has("--accept") {
             for account in try library.accounts() where account.isInDispute || account.failing == "gone" {
