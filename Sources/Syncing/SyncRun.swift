@@ -50,7 +50,7 @@ struct SyncRun: AccountRun {
 
     /// Sends before it takes: otherwise the server's lists would undo what was done here.
     mutating func run(_ extent: SyncExtent) throws {
-        if account.failures > 0 || account.isUncertain { try claim() }
+        if account.isOpen || account.isUncertain { try claim() }
         try sendFeedChanges()
         if account.isUncertain { try lookAtUnsent() }
         try sendMarks()

@@ -171,6 +171,7 @@ import Testing
 
     @Test func `lede sync --status and lede doctor tell the same in sentences`() async throws {
         #expect(try await sync("--status").output == "Home\tnot synced yet\n")
+        #expect(try await sync("--status", "--json").output.contains("\"agrees\":false"))
         try home.write(urls: ["server:greader:\(double.url) \"~Home\"", "#: user anna", "#: password wrong"])
         #expect(try await sync().status == 1)
         let status = try await sync("--status").output

@@ -106,11 +106,14 @@ extension Account {
                     "advice": JSON(advice.isEmpty ? nil : advice.joined(separator: " "))
                 ]))
         }
-        let state =
-            failures > 0
-            ? "failed" : lastSuccess == nil ? "not synced yet" : isInDispute ? "not in agreement" : "in agreement"
         output.columns(name, waiting > 0 ? "\(waiting.counted("change")) not sent yet" : state)
         for line in advice { output.detail(line) }
+    }
+
+    private var state: String {
+        if failures > 0 { return "failed" }
+        if lastSuccess == nil { return isInFirstSync ? "first sync not finished" : "not synced yet" }
+        return isInDispute ? "not in agreement" : isUnfinished ? "last sync not finished" : "in agreement"
     }
 
     /// What is wrong, and what to do about it, in sentences.

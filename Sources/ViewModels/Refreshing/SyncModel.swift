@@ -235,8 +235,7 @@ extension SyncModel.Agreement {
         if accounts.contains(where: \.isTroubled) {
             self = .failed
         } else {
-            let isNew = accounts.contains { $0.lastSuccess == nil }
-            self = unsent > 0 || isNew ? .behind(unsent) : .agreed
+            self = accounts.allSatisfy(\.isInAgreement) ? .agreed : .behind(unsent)
         }
     }
 }

@@ -310,8 +310,35 @@ import Testing
         syncer.drain()
         gate.open()
         encounter.use(syncer)
+        // Marks that are sent meanwhile don't make it one that has ended.
+        #expect(try encounter.sync(.sending).isDone)
+        let account = try encounter.account
+        #expect(account.isInFirstSync && !account.isInAgreement)
         #expect(try encounter.sync().isDone)
         #expect(try encounter.items().count == 700)
+        #expect(try encounter.account.isInAgreement)
+    }
+
+    @Test func `a sync that was stopped is not in agreement until one has ended, also if it has nothing to do`() throws
+    {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 2))
+        try encounter.sync()
+        encounter.double.change { $0.addItem(to: 1) }
+        let gate = Gate()
+        encounter.double.addTrouble(.delay(of: "contents", until: gate))
+        let syncer = encounter.makeSyncer()
+        let sync = syncer.sync().subscribe { _ in }
+        try gate.waitUntilReached()
+        sync.dispose()
+        syncer.drain()
+        gate.open()
+        #expect(try encounter.account.isUnfinished && !encounter.account.isInAgreement)
+        encounter.double.change { _ = $0.items.removeLast() }
+        try encounter.mark("Item 1", as: .read)
+        #expect(try encounter.sync(.sending).counts.sent == 1)
+        #expect(try !encounter.account.isInAgreement)
+        #expect(try encounter.sync().isDone)
+        #expect(try encounter.account.isInAgreement)
     }
 
     @Test func `items that are too old for the feed aren't stored or asked for again`() throws {
