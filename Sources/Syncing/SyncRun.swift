@@ -121,7 +121,7 @@ struct SyncRun: AccountRun {
         case .move(let folders):
             let folders = server.abilities.folders == .many ? folders : Array(folders.prefix(1))
             guard let known, Set(known.folders) != Set(folders) else { return .so }
-            if !server.abilities.arranges || server.abilities.folders == .none { throw .cannot }
+            if !server.abilities.moves { throw .cannot }
             try server.move(known, to: folders)
         case .renameFolder(let renaming):
             let names = Set(feeds.flatMap(\.folders))
