@@ -268,6 +268,32 @@ import Testing
         try home.write(urls: ["server:ttrss:\(double.server.url("/tt")) ~Other", "#: user anna", "#: password x"])
         #expect(try await run("add", "--as-is", "https://example.org/new", "--account", "Other").status == 0)
         #expect(try await run("tag", "https://example.org/new", "Code").errors.contains("“Other” can't move feeds"))
+        #expect(try await run("rename", "https://example.org/new", "Mine").errors.contains("can't rename feeds"))
+        #expect(try await run("remove", "https://example.org/new").status == 0)
+    }
+
+    @Test func `feeds of a Fever server can't be renamed or removed`() async throws {
+        let fever = try FeedServerDouble(ServerShelf(folders: ["News"], items: 1), FeverDouble.freshRSS)
+        try home.write(urls: ["server:fever:\(fever.url) ~Old", "#: user anna", "#: password geheim & ö"])
+        #expect(try await run("sync").status == 0)
+        #expect(try await run("remove", "Feed 1").errors == "lede: “Old” can't remove feeds\n")
+        #expect(try await run("rename", "Feed 1", "Mine").errors == "lede: “Old” can't rename feeds\n")
+        #expect(try await run("sync", "--status").output == "Old\tin agreement\n")
+    }
+
+    @Test(arguments: [("yes", 5), ("no", 6)])
+    func `lede sync folds duplicates only if the config says so`(setting: String, unread: Int) async throws {
+        let home = try Home()
+        double.change { shelf in
+            let first = shelf.items[0]
+            (shelf.items[5].title, shelf.items[5].link, shelf.items[5].content) = (
+                first.title, first.link, first.content
+            )
+        }
+        try home.write(urls: ["server:greader:\(double.url)", "#: user anna", "#: password geheim & ö"])
+        try home.write(config: "fold-copies \(setting)\n")
+        #expect(try await home.run("sync").status == 0)
+        #expect(try await home.run("unread").output == "\(unread)\n")
     }
 
     @Test func `lede tag moves a feed, and lede tag rename renames a folder`() async throws {

@@ -66,7 +66,7 @@ extension Subcommand {
         let sync = AccountSync(
             subscriptions: subscriptions, config: config, paths: paths, surroundings: arguments.surroundings,
             asJSON: isJSON, isInsisting: true)
-        let code = sync.run()
+        let code = try sync.run()
         library.settle()
         return code
     }
@@ -133,8 +133,9 @@ struct AccountSync {
     let isInsisting: Bool
 
     /// Waits until all accounts are synced; the exit code says whether every one was.
-    func run() -> Int32 {
+    func run() throws -> Int32 {
         let list = subscriptions.list
+        try subscriptions.library.foldCopies(config, list)
         let settings = SyncSettings(
             config, list, RefreshSettings(config, list, paths), paths, running: Programs(), for: subscriptions.library)
         let syncer = Syncer(subscriptions.library, settings: settings)
