@@ -240,8 +240,7 @@ extension SyncRun {
         guard together.count > Self.manyMarks, let last = together.max() else { return ids }
         try server.markRead(ServerFeedID(remote), upTo: .number(last))
         let sent = together.map { ServerItemID.number($0) }
-        try library.acknowledge(sent, .read, of: id, at: clock())
-        counts.sent += sent.count
+        counts.sent += try library.acknowledge(sent, .read, of: id, at: clock())
         let done = Set(sent)
         return ids.filter { !done.contains($0) }
     }
@@ -259,8 +258,7 @@ extension SyncRun {
         do {
             let all = Array(ids)
             try server.mark(all, as: ServerMark(mark))
-            try library.acknowledge(all, mark, of: id, at: clock())
-            counts.sent += ids.count
+            counts.sent += try library.acknowledge(all, mark, of: id, at: clock())
         } catch let failure as ServerFailure where failure.isRefusal && counts.refused < Self.mostRefused {
             guard ids.count > 1 else {
                 try library.setAside(Array(ids), of: id)
