@@ -234,9 +234,9 @@ enum BackOff {
         if failure.kind == .cancelled { return .stopped }
         var pause = min(first * Double(1 << min(failures, 10)), longest)
         var isToldToWait = false
-        if case .toldToWait(let wait) = failure.kind {
-            isToldToWait = wait != nil
-            pause = max(pause, min((wait ?? .zero) / .seconds(1), longestOfServer))
+        if case .toldToWait(let wait?) = failure.kind {
+            isToldToWait = true
+            pause = min(max(wait / .seconds(1), 1), longestOfServer)
         }
         return .failed(
             SyncResult.Failure(

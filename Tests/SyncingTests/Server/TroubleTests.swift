@@ -285,6 +285,16 @@ import Testing
         #expect(try encounter.sync().isDone)
     }
 
+    @Test func `a server that asks to wait for seconds is asked again after these`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 1))
+        encounter.double.addTrouble(.refusal(of: "ClientLogin", Answer(429, headers: ["Retry-After": "5"])))
+        #expect(try encounter.sync().failure != nil)
+        encounter.pass(4)
+        #expect(try !encounter.sync().isDone)
+        encounter.pass(2)
+        #expect(try encounter.sync().isDone)
+    }
+
     @Test func `a refused password isn't tried again until the user insists`() throws {
         let encounter = try Encounter(ServerShelf(folders: [nil], items: 1))
         encounter.use(encounter.makeSyncer(password: "wrong"))
