@@ -82,6 +82,7 @@ struct SyncRun: AccountRun {
                 let folder = changes.lazy.compactMap { $0.folder(of: change) }.first
                 let outcome = try send(change, to: feeds, adding: folder)
                 if outcome.isSent { list = nil }
+                if outcome.isOverruling { counts.overruledTitles += 1 }
                 try library.finish(change, of: self.id, addedAs: outcome.feed?.text)
                 hasChangedFeeds = true
             } catch let failure as ServerFailure where failure.isRefusal {
@@ -96,6 +97,8 @@ struct SyncRun: AccountRun {
     private struct Outcome {
         var feed: ServerFeedID?
         var isSent = true
+        /// Whether the server's title was new, too.
+        var isOverruling = false
 
         static let so = Outcome(isSent: false)
     }
@@ -118,6 +121,7 @@ struct SyncRun: AccountRun {
             guard let known, known.title != title else { return .so }
             if !server.abilities.arranges { throw .cannot }
             try server.rename(known.id, to: title)
+            return Outcome(isOverruling: change.serverTitle != nil && known.title?.cut != change.serverTitle)
         case .move(let folders):
             let folders = server.abilities.folders == .many ? folders : Array(folders.prefix(1))
             guard let known, Set(known.folders) != Set(folders) else { return .so }

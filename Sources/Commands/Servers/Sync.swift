@@ -189,6 +189,7 @@ extension SyncCounts {
         if newItems > 0 { parts.append(newItems.counted("new item")) }
         if taken > 0 { parts.append("\(taken.counted("item")) marked as \(place)") }
         if sent > 0 { parts.append("\(sent.counted("mark")) sent") }
+        if overruledTitles > 0 { parts.append("\(overruledTitles.counted("new title")) there replaced by yours") }
         if sharedFeeds > 0 { parts.append("\(sharedFeeds.counted("feed")) shared") }
         if addedFeeds > 0 { parts.append("\(addedFeeds.counted("feed")) added") }
         if removedFeeds > 0 { parts.append("\(removedFeeds.counted("feed")) removed") }
