@@ -38,7 +38,7 @@ struct TimeCursor: Equatable {
     /// Since when to ask. A change is told only when its transaction is over, and other changes may be told before, so the
     /// last minute is asked for again. But after a mass mark that would be the same thousands each time, so once nothing
     /// has come for a while, the newest change is left out, too.
-    func since(at now: Int) -> Int { told == newest && now - seen > 180 ? newest + 1 : told - 60 }
+    func since(at now: Int) -> Int { told == newest && now - seen > 60 ? newest + 1 : told - 60 }
 
     /// The cursor after a query that began and ended at these times, and took several answers or one. What changes between
     /// two answers may not be in the second: it is younger than the newest known change was when the query began.

@@ -20,7 +20,8 @@ package protocol FeedServer: Sendable {
     /// The ids of starred items, newest first.
     func starred(limit: Int) throws(ServerFailure) -> ServerList
 
-    /// The ids of items that came since then, read or not, newest first. Only a hint: servers measure different times.
+    /// The ids of items that came since then, at least of the read ones, newest first. Only a hint: servers measure different
+    /// times.
     func recent(since date: Date, limit: Int) throws(ServerFailure) -> ServerList
 
     /// Passes the items on as they come, a few hundred at a time. What the server has no more is left out.
@@ -118,6 +119,8 @@ package struct Abilities: Equatable, Sendable {
     package var tellsChanges = false
     /// Whether it can mark a feed read exactly up to one item.
     package var readsUpTo = false
+
+    package var moves: Bool { arranges && folders != .none }
 }
 
 extension [ServerFeed] {

@@ -204,7 +204,9 @@ enum GoogleReaderTag {
 
     /// Whether a category of an item is this mark. Servers write the user's number instead of the hyphen.
     static func isMark(_ category: String, _ name: String) -> Bool {
-        category.hasPrefix("user/") && category.hasSuffix("/state/com.google/\(name)")
+        // A folder may be called like a mark.
+        let parts = category.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0] == "user" && parts[2] == "state/com.google/\(name)"
     }
 
     /// Whether a category of an item is one of the server's own, and not one of the feed's.

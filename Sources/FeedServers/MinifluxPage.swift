@@ -88,7 +88,8 @@ extension Miniflux {
     func starred(limit: Int) throws(ServerFailure) -> ServerList { try list(["starred": "true"], limit) }
 
     func recent(since date: Date, limit: Int) throws(ServerFailure) -> ServerList {
-        let query: Form = ["published_after": String(Int(max(1, date.timeIntervalSince1970)))]
+        // The others are told as unread, and each comes with its whole text.
+        let query: Form = ["status": "read", "published_after": String(Int(max(1, date.timeIntervalSince1970)))]
         var list = try listByEntries(query, limit)
         list.isComplete = false
         return list

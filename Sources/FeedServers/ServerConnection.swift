@@ -266,7 +266,10 @@ extension ServerFailure {
         case .timedOut(_, .connection), .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable,
             .proxyRefused, .insecure, .untrusted, .noAuthorities, .noCurl:
             self.init(.offline, reason)
-        case .timedOut, .unanswered, .cutOff, .tooMuchAtOnce, .other:
+        case .unanswered:
+            // The URL was found to be a server's, so it is right.
+            self.init(.offline, FetchFailure.unanswered(isPlain: false).description, mayBeDone: isChange)
+        case .timedOut, .cutOff, .tooMuchAtOnce, .other:
             self.init(.offline, reason, mayBeDone: isChange)
         case .ledInside(let url), .ledElsewhere(let url):
             // A server could repeat a password in the rest of the URL.

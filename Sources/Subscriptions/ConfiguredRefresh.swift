@@ -154,6 +154,13 @@ extension Config {
     }
 }
 
+extension Library {
+    /// Folds the copies of articles that the config file, and the urls file for single feeds, let be folded.
+    package func foldCopies(_ config: Config, _ urls: UrlsList) throws(LibraryFailure) {
+        try foldCopies(config.isOn(.foldCopies), exceptIn: urls.unfolded)
+    }
+}
+
 extension Housekeeping {
     /// Deletes what the config file, and the urls file for single feeds, don't keep. Waits until that is done.
     package func run(_ config: Config, _ urls: UrlsList, at now: Date) throws(LibraryFailure) {

@@ -58,7 +58,10 @@ extension UrlsFile {
     /// Removes a feed from the file and hides it in the library, which keeps its lines for undoing.
     package func leave(_ feed: Feed, in library: Library) throws {
         // Its server has it, and no line.
-        if feed.account != nil { return try library.unsubscribe([feed.id]) }
+        if feed.account != nil {
+            try check(feed, in: library, \.adds, or: "remove feeds")
+            return try library.unsubscribe([feed.id])
+        }
         try edit(followedBy: library) { text in
             text.remove(try address(of: feed, in: library, by: text))
         } together: { removed, place in
@@ -69,7 +72,10 @@ extension UrlsFile {
     /// Gives a feed the user's title, or its own again.
     package func rename(_ feed: Feed, to title: String?, in library: Library) throws {
         let title = title.flatMap(UrlsText.name)
-        if feed.account != nil { return try library.rename(feed.id, to: title) }
+        if feed.account != nil {
+            try check(feed, in: library, \.arranges, or: "rename feeds")
+            return try library.rename(feed.id, to: title)
+        }
         try edit(followedBy: library) { text in
             let url = try address(of: feed, in: library, by: text)
             let before = text.line(naming: url)
@@ -254,14 +260,19 @@ extension UrlsFile {
     }
 
     private func check(_ feed: Feed, canMoveInto folders: [String], in library: Library) throws {
-        guard let key = try library.accounts().first(where: { $0.id == feed.account })?.key,
-            let account = try read().accounts.first(where: { $0.key == key })
-        else { return }
-        let abilities = account.abilities
-        if !abilities.arranges || abilities.folders == .none {
-            throw ChangeRefusal.server(account, cannot: "move feeds")
-        }
-        if let problem = account.problem(withFolders: folders) { throw problem }
+        try check(feed, in: library, \.moves, or: "move feeds")
+        if let problem = try account(of: feed, in: library)?.problem(withFolders: folders) { throw problem }
+    }
+
+    /// Fails if the feed's server lacks an ability.
+    private func check(_ feed: Feed, in library: Library, _ ability: (Abilities) -> Bool, or deed: String) throws {
+        guard let account = try account(of: feed, in: library), !ability(account.abilities) else { return }
+        throw ChangeRefusal.server(account, cannot: deed)
+    }
+
+    private func account(of feed: Feed, in library: Library) throws -> AccountLine? {
+        let key = try library.accounts().first { $0.id == feed.account }?.key
+        return try key.flatMap { key in try read().accounts.first { $0.key == key } }
     }
 }
 

@@ -71,7 +71,7 @@ final class AccountQueue: Sendable {
                     known, folder, library, holder: holder, keys: keys, clock: clock, isStopped: { false },
                     report: { _ in })
                 try run.forget(device)
-                try library.endSync(of: known.id, by: holder, .succeeded, at: clock())
+                try library.endSync(of: known.id, by: holder, .succeeded(isWhole: true), at: clock())
                 return nil
             } catch let failure as ServerFailure {
                 return failure.reason
@@ -159,7 +159,8 @@ final class AccountQueue: Sendable {
         _ run: inout some AccountRun, _ extent: SyncExtent, _ account: Account
     ) throws -> SyncCounts {
         try run.run(extent)
-        if run.hasLease { try library.endSync(of: account.id, by: holder, .succeeded, at: clock()) }
+        let end = SyncResult.succeeded(isWhole: extent == .everything)
+        if run.hasLease { try library.endSync(of: account.id, by: holder, end, at: clock()) }
         return run.counts
     }
 
@@ -233,9 +234,9 @@ enum BackOff {
         if failure.kind == .cancelled { return .stopped }
         var pause = min(first * Double(1 << min(failures, 10)), longest)
         var isToldToWait = false
-        if case .toldToWait(let wait) = failure.kind {
-            isToldToWait = wait != nil
-            pause = max(pause, min((wait ?? .zero) / .seconds(1), longestOfServer))
+        if case .toldToWait(let wait?) = failure.kind {
+            isToldToWait = true
+            pause = min(max(wait / .seconds(1), 1), longestOfServer)
         }
         return .failed(
             SyncResult.Failure(

@@ -38,7 +38,7 @@ struct FolderRun: AccountRun {
     var hasLease: Bool { lease.isHeld }
 
     mutating func run(_ extent: SyncExtent) throws {
-        if account.failures > 0 { try claim() }
+        if account.isOpen { try claim() }
         do {
             let folder = try open()
             var reason: FolderFailure?

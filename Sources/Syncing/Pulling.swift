@@ -19,13 +19,17 @@ extension SyncRun {
         } else {
             try compareLists()
         }
-        guard isFirst else { return }
+        // What was read elsewhere before it came here is in no other list. Servers that tell changes tell of it.
+        guard isFirst || !server.abilities.tellsChanges && isOld(account.listsRead, Self.lifeOfHistory) else { return }
         try takeHistory()
+        try claim()
         try library.record(cursor: nil, listsRead: clock(), of: id)
     }
 
-    /// How long the list of feeds is believed without reading it again, and how long changes without lists.
-    private static let (lifeOfFeeds, lifeOfLists): (TimeInterval, TimeInterval) = (900, 86_400)
+    /// How long the list of feeds is believed without reading it again, how long changes without lists, and how long lists
+    /// without the items that were read elsewhere.
+    private static let (lifeOfFeeds, lifeOfLists, lifeOfHistory): (TimeInterval, TimeInterval, TimeInterval) =
+        (900, 86_400, 3600)
 
     private func isOld(_ date: Date?, _ life: TimeInterval) -> Bool {
         // Also when the clock was set back since.
@@ -52,6 +56,7 @@ extension SyncRun {
         var differences = try library.compare([(.read, unread), (.starred, starred)], of: id, at: clock())
         if differences.isEmpty { return }
         try claim()
+        if differences.endsSkips { try library.endSkips(of: id) }
         if differences.isAnyLacking, !knowsFeeds, try readFeeds() {
             differences = try library.compare([(.read, unread), (.starred, starred)], of: id, at: clock())
         }
@@ -87,12 +92,15 @@ extension SyncRun {
 
     private static let (many, sample, firstOnes) = (1000, 250, 25)
 
-    /// Takes the items that were read lately, as far as the server says.
+    /// Takes the items that were read lately, as far as the server says: at first those of the user's history, later those
+    /// that came since a day before the last time, as some servers say when items were written.
     private mutating func takeHistory() throws {
         guard history > 0 else { return }
+        let oldest = clock() - Double(history) * 86_400
+        let since = account.listsRead.map { max(oldest, min($0, clock()) - 86_400) } ?? oldest
         let recent: ServerList
         do {
-            recent = try server.recent(since: clock() - Double(history) * 86_400, limit: Self.longestList)
+            recent = try server.recent(since: since, limit: Self.longestList)
         } catch {
             guard error.kind == .unsupported else { throw error }
             return
@@ -131,7 +139,9 @@ extension SyncRun {
             }
         }
         self = run
-        try library.lose(Array(rest), of: id)
+        // An answer with none of several items may be as broken as an empty list.
+        let isEmpty = rest.count > 1 && rest.count == ids.count
+        try library.lose(isEmpty ? library.miss(Array(rest), of: id, at: clock()) : Array(rest), of: id)
         // Archived feeds of FreshRSS are in no list, for example.
         if areUnlisted { try library.skip(contrary, of: id, until: clock() + Self.pause) }
         return ids.count - rest.count - contrary.count
@@ -151,7 +161,7 @@ extension SyncRun {
             for item in items { rest.remove(item.id) }
         }
         self = run
-        try library.skip(Array(rest), of: id, until: clock() + Library.skipTime)
+        _ = try library.miss(Array(rest), of: id, at: clock())
     }
 
     /// Notes how many more items the server is asked for.

@@ -50,7 +50,7 @@ struct SyncRun: AccountRun {
 
     /// Sends before it takes: otherwise the server's lists would undo what was done here.
     mutating func run(_ extent: SyncExtent) throws {
-        if account.failures > 0 || account.isUncertain { try claim() }
+        if account.isOpen || account.isUncertain { try claim() }
         try sendFeedChanges()
         if account.isUncertain { try lookAtUnsent() }
         try sendMarks()
@@ -82,6 +82,7 @@ struct SyncRun: AccountRun {
                 let folder = changes.lazy.compactMap { $0.folder(of: change) }.first
                 let outcome = try send(change, to: feeds, adding: folder)
                 if outcome.isSent { list = nil }
+                if outcome.isOverruling { counts.overruledTitles += 1 }
                 try library.finish(change, of: self.id, addedAs: outcome.feed?.text)
                 hasChangedFeeds = true
             } catch let failure as ServerFailure where failure.isRefusal {
@@ -96,6 +97,8 @@ struct SyncRun: AccountRun {
     private struct Outcome {
         var feed: ServerFeedID?
         var isSent = true
+        /// Whether the server's title was new, too.
+        var isOverruling = false
 
         static let so = Outcome(isSent: false)
     }
@@ -118,10 +121,11 @@ struct SyncRun: AccountRun {
             guard let known, known.title != title else { return .so }
             if !server.abilities.arranges { throw .cannot }
             try server.rename(known.id, to: title)
+            return Outcome(isOverruling: change.serverTitle != nil && known.title?.cut != change.serverTitle)
         case .move(let folders):
             let folders = server.abilities.folders == .many ? folders : Array(folders.prefix(1))
             guard let known, Set(known.folders) != Set(folders) else { return .so }
-            if !server.abilities.arranges || server.abilities.folders == .none { throw .cannot }
+            if !server.abilities.moves { throw .cannot }
             try server.move(known, to: folders)
         case .renameFolder(let renaming):
             let names = Set(feeds.flatMap(\.folders))
@@ -240,8 +244,7 @@ extension SyncRun {
         guard together.count > Self.manyMarks, let last = together.max() else { return ids }
         try server.markRead(ServerFeedID(remote), upTo: .number(last))
         let sent = together.map { ServerItemID.number($0) }
-        try library.acknowledge(sent, .read, of: id, at: clock())
-        counts.sent += sent.count
+        counts.sent += try library.acknowledge(sent, .read, of: id, at: clock())
         let done = Set(sent)
         return ids.filter { !done.contains($0) }
     }
@@ -259,8 +262,7 @@ extension SyncRun {
         do {
             let all = Array(ids)
             try server.mark(all, as: ServerMark(mark))
-            try library.acknowledge(all, mark, of: id, at: clock())
-            counts.sent += ids.count
+            counts.sent += try library.acknowledge(all, mark, of: id, at: clock())
         } catch let failure as ServerFailure where failure.isRefusal && counts.refused < Self.mostRefused {
             guard ids.count > 1 else {
                 try library.setAside(Array(ids), of: id)

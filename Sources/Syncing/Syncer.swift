@@ -162,6 +162,8 @@ package struct SyncCounts: Equatable, Sendable {
     package var expected: Int?
     package var addedFeeds = 0
     package var removedFeeds = 0
+    /// Feeds that got the user's title, though the server had a new one, too.
+    package var overruledTitles = 0
     /// Feeds that were added to a shared folder, or changed or removed in it.
     package var sharedFeeds = 0
     /// Files of a shared folder that are too large to be of lede, are left unread, and weren't known.

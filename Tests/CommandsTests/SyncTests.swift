@@ -122,6 +122,30 @@ import Testing
         #expect(!double.shelf.items[1].isStarred)
     }
 
+    @Test func `lede sync --undo undoes only the last sync and says so, and redo brings it back`() async throws {
+        #expect(try await sync().status == 0)
+        for index in 1...2 {
+            double.change { $0.items[index].isRead = true }
+            #expect(try await sync().output == "Home: 1 item marked as on the server\n")
+        }
+        let (one, four) = try await (number(of: "Item 1"), number(of: "Item 4"))
+        #expect(try await home.run("mark", "star", one).status == 0)
+        #expect(try await home.run("undo").status == 0)
+        let undo = try await sync("--undo")
+        #expect(undo.output == "undid: change 1 item by a sync\nHome: 1 mark sent\n", "\(undo)")
+        #expect(double.shelf.items.map(\.isRead) == [false, true, false, false, false, false])
+        let again = try await sync("--undo")
+        #expect(again.status == 1 && again.errors.contains("no changes by the last sync to undo"), "\(again)")
+        #expect(try await home.run("redo").output == "redid: change 1 item by a sync\n")
+        #expect(try await sync().status == 0)
+        #expect(double.shelf.items.map(\.isRead) == [false, true, true, false, false, false])
+        #expect(try await home.run("redo").output == "redid: star 1 item\n")
+        #expect(try await sync("--undo").status == 0)
+        #expect(try await home.run("mark", "read", four).status == 0)
+        #expect(try await sync("--undo").status == 1)
+        #expect(double.shelf.items[1].isRead)
+    }
+
     @Test func `lede refresh syncs, too, and a wrong password fails in words that don't show it`() async throws {
         let run = try await home.run("refresh")
         #expect(run.status == 0 && run.output == "Home: 6 new items, 2 feeds added\n", "\(run)")
@@ -147,6 +171,7 @@ import Testing
 
     @Test func `lede sync --status and lede doctor tell the same in sentences`() async throws {
         #expect(try await sync("--status").output == "Home\tnot synced yet\n")
+        #expect(try await sync("--status", "--json").output.contains("\"agrees\":false"))
         try home.write(urls: ["server:greader:\(double.url) \"~Home\"", "#: user anna", "#: password wrong"])
         #expect(try await sync().status == 1)
         let status = try await sync("--status").output
@@ -243,6 +268,32 @@ import Testing
         try home.write(urls: ["server:ttrss:\(double.server.url("/tt")) ~Other", "#: user anna", "#: password x"])
         #expect(try await run("add", "--as-is", "https://example.org/new", "--account", "Other").status == 0)
         #expect(try await run("tag", "https://example.org/new", "Code").errors.contains("“Other” can't move feeds"))
+        #expect(try await run("rename", "https://example.org/new", "Mine").errors.contains("can't rename feeds"))
+        #expect(try await run("remove", "https://example.org/new").status == 0)
+    }
+
+    @Test func `feeds of a Fever server can't be renamed or removed`() async throws {
+        let fever = try FeedServerDouble(ServerShelf(folders: ["News"], items: 1), FeverDouble.freshRSS)
+        try home.write(urls: ["server:fever:\(fever.url) ~Old", "#: user anna", "#: password geheim & ö"])
+        #expect(try await run("sync").status == 0)
+        #expect(try await run("remove", "Feed 1").errors == "lede: “Old” can't remove feeds\n")
+        #expect(try await run("rename", "Feed 1", "Mine").errors == "lede: “Old” can't rename feeds\n")
+        #expect(try await run("sync", "--status").output == "Old\tin agreement\n")
+    }
+
+    @Test(arguments: [("yes", 5), ("no", 6)])
+    func `lede sync folds duplicates only if the config says so`(setting: String, unread: Int) async throws {
+        let home = try Home()
+        double.change { shelf in
+            let first = shelf.items[0]
+            (shelf.items[5].title, shelf.items[5].link, shelf.items[5].content) = (
+                first.title, first.link, first.content
+            )
+        }
+        try home.write(urls: ["server:greader:\(double.url)", "#: user anna", "#: password geheim & ö"])
+        try home.write(config: "fold-copies \(setting)\n")
+        #expect(try await home.run("sync").status == 0)
+        #expect(try await home.run("unread").output == "\(unread)\n")
     }
 
     @Test func `lede tag moves a feed, and lede tag rename renames a folder`() async throws {

@@ -277,6 +277,7 @@ private let deeds: [@Sendable (Visit<GoogleReader>) throws -> Void] = [
         visit.double.addTrouble(.loss(of: "quickadd", .raw([])))
         let failure = failure { _ = try visit.server.add("https://example.org/new", to: nil) }
         #expect(failure?.kind == .offline)
+        #expect(failure?.reason == "the server closed the connection without an answer")
         #expect(failure?.mayBeDone == true)
         #expect(visit.double.requests("quickadd").count == 1)
         #expect(try visit.server.add("https://EXAMPLE.org/new", to: nil) == ServerFeedID("feed/2"))

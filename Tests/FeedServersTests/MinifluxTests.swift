@@ -29,8 +29,9 @@ extension Visit where Server == Miniflux {
         #expect(try visit.server.unread(limit: 10) == ServerList([ids[0], ids[2]].listed, isComplete: true))
         #expect(try visit.server.starred(limit: 10) == ServerList([ids[1]].listed, isComplete: true))
         #expect(try visit.server.unread(limit: 1) == ServerList([ids[2]].listed, isComplete: false))
-        let since = Date(timeIntervalSince1970: 1_760_000_002)
-        #expect(try visit.server.recent(since: since, limit: 9) == ServerList([ids[2]].listed, isComplete: false))
+        // Unread ones are known anyway, and each comes with its text.
+        let since = Date(timeIntervalSince1970: 1_760_000_001)
+        #expect(try visit.server.recent(since: since, limit: 9) == ServerList([ids[1]].listed, isComplete: false))
     }
 
     @Test func `a list of several answers names every item, but isn't called complete`() throws {
@@ -178,7 +179,7 @@ extension Visit where Server == Miniflux {
         // A mass mark is told again as long as others may still come from the same time, but not for ever.
         try visit.server.mark(ids.listed, as: .read)
         (_, cursor) = try visit.changes(since: cursor)
-        clock.pass(200)
+        clock.pass(61)
         let before = visit.double.server.requests.count
         let (none, same) = try visit.changes(since: cursor)
         #expect(none.isEmpty)

@@ -62,7 +62,7 @@ extension Subcommand {
         refresher.drain()
         var code: Int32 = 0
         if hasAccounts, interruption.exitCode == nil {
-            code = AccountSync(
+            code = try AccountSync(
                 subscriptions: subscriptions, config: config, paths: paths, surroundings: arguments.surroundings,
                 asJSON: arguments.has("--json"), isInsisting: false
             ).run()

@@ -52,10 +52,11 @@ extension Subcommand {
         }
         if let name = arguments.value(of: "--forget") { return try forget(name, in: folder, library, output) }
         if arguments.has("--undo") {
-            guard try subscriptions.urls.perform(.undoSync, in: library) != nil else {
-                throw CommandFailure.failed("no changes by a sync to undo")
+            guard let undone = try subscriptions.urls.perform(.undoSync, in: library) else {
+                throw CommandFailure.failed("no changes by the last sync to undo (“lede redo” redoes an undone sync)")
             }
             try library.finishWriting()
+            if !isJSON { output.columns("undid: \(undone.words { _ in nil })") }
         }
         if arguments.has("--accept") {
             for account in try library.accounts() where account.isInDispute || account.failing == "gone" {
@@ -65,7 +66,7 @@ extension Subcommand {
         let sync = AccountSync(
             subscriptions: subscriptions, config: config, paths: paths, surroundings: arguments.surroundings,
             asJSON: isJSON, isInsisting: true)
-        let code = sync.run()
+        let code = try sync.run()
         library.settle()
         return code
     }
@@ -105,11 +106,14 @@ extension Account {
                     "advice": JSON(advice.isEmpty ? nil : advice.joined(separator: " "))
                 ]))
         }
-        let state =
-            failures > 0
-            ? "failed" : lastSuccess == nil ? "not synced yet" : isInDispute ? "not in agreement" : "in agreement"
         output.columns(name, waiting > 0 ? "\(waiting.counted("change")) not sent yet" : state)
         for line in advice { output.detail(line) }
+    }
+
+    private var state: String {
+        if failures > 0 { return "failed" }
+        if lastSuccess == nil { return isInFirstSync ? "first sync not finished" : "not synced yet" }
+        return isInDispute ? "not in agreement" : isUnfinished ? "last sync not finished" : "in agreement"
     }
 
     /// What is wrong, and what to do about it, in sentences.
@@ -129,8 +133,9 @@ struct AccountSync {
     let isInsisting: Bool
 
     /// Waits until all accounts are synced; the exit code says whether every one was.
-    func run() -> Int32 {
+    func run() throws -> Int32 {
         let list = subscriptions.list
+        try subscriptions.library.foldCopies(config, list)
         let settings = SyncSettings(
             config, list, RefreshSettings(config, list, paths), paths, running: Programs(), for: subscriptions.library)
         let syncer = Syncer(subscriptions.library, settings: settings)
@@ -184,6 +189,7 @@ extension SyncCounts {
         if newItems > 0 { parts.append(newItems.counted("new item")) }
         if taken > 0 { parts.append("\(taken.counted("item")) marked as \(place)") }
         if sent > 0 { parts.append("\(sent.counted("mark")) sent") }
+        if overruledTitles > 0 { parts.append("\(overruledTitles.counted("new title")) there replaced by yours") }
         if sharedFeeds > 0 { parts.append("\(sharedFeeds.counted("feed")) shared") }
         if addedFeeds > 0 { parts.append("\(addedFeeds.counted("feed")) added") }
         if removedFeeds > 0 { parts.append("\(removedFeeds.counted("feed")) removed") }

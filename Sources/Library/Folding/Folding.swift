@@ -8,6 +8,12 @@ extension Library {
         get throws(LibraryFailure) { try read { try $0.foldsCopies } }
     }
 
+    /// Applies both settings, if they have changed.
+    package func foldCopies(_ isOn: Bool, exceptIn urls: Set<String>) throws(LibraryFailure) {
+        if try foldsCopies != isOn { try setFoldsCopies(isOn) }
+        try setFoldsCopies(exceptIn: urls)
+    }
+
     /// Sets whether copies are folded, and applies it to everything stored. Marks stay.
     package func setFoldsCopies(_ isOn: Bool) throws(LibraryFailure) {
         try write { database in

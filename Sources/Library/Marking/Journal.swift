@@ -19,7 +19,7 @@ extension Library {
 
     /// Undoes the marks that the last sync took from a server. The next sync undoes them there, too.
     package func undoSync(finish: @escaping @Sendable (StepOutcome?) -> Void) {
-        toggleNext({ try $0.lastStep(of: .sync) }, nil, finish)
+        toggleNext({ try $0.lastSync() }, nil, finish)
     }
 
     /// Redoes the last undone step.
@@ -124,7 +124,14 @@ extension Database {
 
     /// Adds a step. It ends redo if the user made it.
     func addStep(_ action: Step.Action, _ items: ItemSet, at time: Date, opener: Int64? = nil) throws {
-        if action.isOfUser { try run("DELETE FROM journal WHERE is_undone = 1") }
+        if action.isOfUser {
+            // With an undone sync go those before it, which would be the last otherwise.
+            try run(
+                """
+                DELETE FROM journal WHERE is_undone > 0
+                    OR kind = 'sync' AND id < (SELECT max(id) FROM journal WHERE kind = 'sync' AND is_undone > 0)
+                """)
+        }
         try run("DELETE FROM journal WHERE ended < ?", time - Self.keptTime)
         let seal = action.isInUrlsFile ? "step_seal(?1, ?2)" : "NULL"
         try run(
@@ -177,8 +184,13 @@ extension Database {
         try step("is_undone = 0 AND \(maker.condition) ORDER BY id DESC LIMIT 1")
     }
 
-    /// The last undone step; nil if there is none.
-    fileprivate func lastUndoneStep() throws -> Step? { try step("is_undone = 1 ORDER BY id LIMIT 1") }
+    /// The step of the last sync; nil if it is undone already. Earlier ones stay.
+    fileprivate func lastSync() throws -> Step? {
+        try step("\(StepMaker.sync.condition) ORDER BY id DESC LIMIT 1").flatMap { $0.isUndone ? nil : $0 }
+    }
+
+    /// The step that was undone last; nil if there is none.
+    fileprivate func lastUndoneStep() throws -> Step? { try step("is_undone > 0 ORDER BY is_undone DESC, id LIMIT 1") }
 
     /// A step as it is now; nil if it is gone.
     func step(_ id: Int64) throws -> Step? { try step("id = \(id)") }
@@ -242,8 +254,10 @@ extension Database {
             skipped = moves.feeds.count - count
             changes = [.subscriptions]
         }
-        // Skipped items no longer belong to the step, so redo leaves them alone.
-        try run("UPDATE journal SET is_undone = ?, items = ? WHERE id = ?", undoing, changed, step.id)
+        // Skipped items no longer belong to the step, so redo leaves them alone. Undone steps are numbered as they are undone.
+        try run(
+            "UPDATE journal SET is_undone = iif(?, (SELECT max(is_undone) FROM journal) + 1, 0), items = ? WHERE id = ?",
+            undoing, changed, step.id)
         return (StepOutcome(action: step.action, count: count, skipped: skipped), changes)
     }
 

@@ -39,7 +39,10 @@ package struct AccountKey: Hashable, Sendable {
 package struct Account: Equatable, Sendable {
     package let id: AccountID
     package let key: AccountKey
+    /// When a sync with everything last succeeded.
     package internal(set) var lastSuccess: Date?
+    /// Whether a sync has begun and not taken everything: it was stopped or killed, or it runs now.
+    package internal(set) var isUnfinished = false
     /// The number of syncs in a row that failed, with the kind of the last failure and its reason in words.
     package internal(set) var failures = 0
     package internal(set) var failing: String?
@@ -65,7 +68,13 @@ package struct Account: Equatable, Sendable {
     package internal(set) var listsRead: Date?
     package internal(set) var isUncertain = false
 
-    package var isInAgreement: Bool { failures == 0 && unsentMarks == 0 && unsentChanges == 0 && !isInDispute }
+    package var isInAgreement: Bool { !isOpen && unsentMarks == 0 && unsentChanges == 0 && !isInDispute }
+
+    /// Whether the end of the next sync is news, even if nothing else is.
+    package var isOpen: Bool { failures > 0 || lastSuccess == nil || isUnfinished }
+
+    /// Whether the first sync has begun and not ended.
+    package var isInFirstSync: Bool { lastSuccess == nil && feedsRead != nil }
 
     /// Whether the user has to decide: feeds have vanished, or the server refused changes.
     package var isInDispute: Bool { vanishing > 0 || refusedItems > 0 || !refusals.isEmpty }
@@ -82,7 +91,7 @@ package struct Account: Equatable, Sendable {
 extension Account {
     static let query = """
         SELECT id, kind, url, user, last_success, failures, failing, last_error, retry_at, is_told_to_wait, vanishing, cursor,
-            feeds_read_at, lists_read_at, is_uncertain FROM server_accounts
+            feeds_read_at, lists_read_at, is_uncertain, lease_holder IS NOT NULL OR failing IS 'stopped' FROM server_accounts
         """
 
     init(_ row: borrowing Row) {
@@ -92,7 +101,7 @@ extension Account {
         (failing, lastError) = (row.optionalText(6), row.optionalText(7))
         (retry, isToldToWait, vanishing) = (row.optionalDate(8), row.bool(9), row.int(10))
         (cursor, feedsRead, listsRead) = (row.optionalText(11), row.optionalDate(12), row.optionalDate(13))
-        isUncertain = row.bool(14)
+        (isUncertain, isUnfinished) = (row.bool(14), row.bool(15))
     }
 }
 
@@ -193,12 +202,14 @@ extension Library {
     ) throws(LibraryFailure) {
         try write { database in
             switch outcome {
-            case .succeeded:
+            case .succeeded(let isWhole):
+                // Marks that were sent don't end what a sync with everything has left open.
                 try database.run(
                     """
-                    UPDATE server_accounts SET last_success = ?, failures = 0, failing = NULL, last_error = NULL, retry_at = NULL,
-                        is_told_to_wait = 0, is_uncertain = 0 WHERE id = ?
-                    """, now, account)
+                    UPDATE server_accounts SET last_success = iif(?2 OR last_success IS NOT NULL, ?1, NULL), failures = 0,
+                        failing = iif(?2 OR failing IS NULL, NULL, 'stopped'), last_error = NULL, retry_at = NULL,
+                        is_told_to_wait = 0, is_uncertain = 0 WHERE id = ?3
+                    """, now, isWhole, account)
                 let old = now - IncomingMarks.doubtfulTime
                 try database.run(
                     "DELETE FROM server_sends WHERE account = ? AND acknowledged NOT BETWEEN ? AND ?", account, old,
@@ -210,7 +221,11 @@ extension Library {
                         is_told_to_wait = ?, is_uncertain = max(is_uncertain, ?) WHERE id = ?
                     """, failure.kind, failure.reason, failure.retry, failure.isToldToWait, failure.isUncertain, account
                 )
-            case .stopped: break
+            case .stopped:
+                try database.run(
+                    """
+                    UPDATE server_accounts SET failing = coalesce(failing, 'stopped') WHERE id = ? AND lease_holder = ?
+                    """, account, holder.number)
             }
             try database.run(
                 "UPDATE server_accounts SET lease_holder = NULL, lease_until = NULL WHERE id = ? AND lease_holder = ?",
@@ -222,7 +237,7 @@ extension Library {
 
 /// How a sync went, for the library to remember.
 package enum SyncResult: Equatable, Sendable {
-    case succeeded
+    case succeeded(isWhole: Bool)
     case failed(Failure)
     /// It was stopped by the user.
     case stopped

@@ -18,6 +18,8 @@ package struct FeedChange: Equatable, Sendable {
     /// The feed's URL, and its id on the server if it has one.
     package let url: String
     package let serverID: String?
+    /// The title that the server is known to have for it.
+    package let serverTitle: String?
     let feed: FeedID
 }
 
@@ -192,7 +194,8 @@ extension Library {
         try read { database in
             try database.all(
                 """
-                SELECT server_changes.id, kind, detail, url, server_id, server_changes.feed FROM server_changes
+                SELECT server_changes.id, kind, detail, url, server_id, server_changes.feed, server_feeds.title
+                FROM server_changes
                     JOIN feeds ON feeds.id = server_changes.feed
                     LEFT JOIN server_feeds ON server_feeds.feed = server_changes.feed
                         AND server_feeds.account = server_changes.account AND is_gone = 0
@@ -202,7 +205,7 @@ extension Library {
                 FeedChange.Kind(name: row.text(1), detail: row.optionalText(2)).map {
                     FeedChange(
                         id: row.integer(0), kind: $0, url: row.text(3), serverID: row.optionalText(4),
-                        feed: FeedID(row.integer(5)))
+                        serverTitle: row.optionalText(6), feed: FeedID(row.integer(5)))
                 }
             }.compactMap { $0 }
         }

@@ -279,11 +279,13 @@ package struct ListDifferences: Equatable, Sendable {
     package var lacking: [ItemState: [ServerItemID]] = [:]
     /// Items whose marks differ from what was sent just now.
     package var doubtful: [ServerItemID] = []
+    /// Whether items that a list lacked without reason are there again, so that no item is to be skipped for that.
+    package var endsSkips = false
 
     package var isAnyLacking: Bool { lacking.values.contains { !$0.isEmpty } }
 
     package var isEmpty: Bool {
-        unknown.isEmpty && told.isEmpty && !isAnyLacking && doubtful.isEmpty
+        unknown.isEmpty && told.isEmpty && !isAnyLacking && doubtful.isEmpty && !endsSkips
     }
 }
 
@@ -294,13 +296,25 @@ extension Library {
     ) throws(LibraryFailure) -> ListDifferences {
         try read { database in
             let comparison = try ListComparison(database, account, at: now)
-            var differences = ListDifferences()
+            var differences = ListDifferences(endsSkips: try comparison.endsSkips(lists))
             for (state, list) in lists { try comparison.compare(list, of: state, &differences) }
             return differences
         }
     }
 
-    /// Forgets which items not to ask for, as far as the server's whole lists have them no more, or their time is over.
+    /// Asks again for items that lists lacked.
+    package func endSkips(of account: AccountID) throws(LibraryFailure) {
+        try write { database in
+            try database.run(
+                """
+                DELETE FROM server_skips WHERE account = ?1
+                    AND server_id IN (SELECT server_id FROM server_items WHERE account = ?1)
+                """, account)
+            return ((), [])
+        }
+    }
+
+    /// Forgets which items not to ask for, as far as the server's whole lists have them no more, and their time is over.
     package func forgetSkips(
         of account: AccountID, except listed: Set<ServerItemID>, at now: Date
     ) throws(LibraryFailure) {
@@ -308,7 +322,7 @@ extension Library {
             try database.all(
                 "SELECT server_id FROM server_skips WHERE account = ? AND coalesce(until NOT BETWEEN ? AND ?, 1)",
                 account,
-                now, now + Self.skipTime
+                now - Self.missTime, now + Self.skipTime
             ) { $0.remoteID(0) }
         }
         let unlisted = skipped.filter { !listed.contains($0) }
@@ -366,6 +380,25 @@ private struct ListComparison {
         sent = try database.sentMarks(of: account, at: now)
     }
 
+    /// Whether whole lists have an item again that one of them lacked, and no list lacks it.
+    func endsSkips(_ lists: [(state: ItemState, list: ServerList)]) throws -> Bool {
+        var (listed, lacking): (Set<ServerItemID>, Set<ServerItemID>) = ([], [])
+        for (state, list) in lists {
+            let skipped = Set(
+                try database.all(
+                    """
+                    SELECT server_id FROM server_skips JOIN server_items USING (account, server_id)
+                    WHERE account = ? AND \(state.countedCondition)
+                    """, account
+                ) { $0.remoteID(0) })
+            if skipped.isEmpty { continue }
+            let there = list.isComplete ? skipped.intersection(list.ids) : []
+            listed.formUnion(there)
+            lacking.formUnion(skipped.subtracting(there))
+        }
+        return !listed.isSubset(of: lacking)
+    }
+
     func compare(_ list: ServerList, of state: ItemState, _ differences: inout ListDifferences) throws {
         // Few of an account's items are in a list.
         let stored = try database.all(
@@ -393,7 +426,7 @@ private struct ListComparison {
                 differences.unknown.append(id)
             }
         }
-        differences.lacking[state] = try lacking.filter { try !isSkipped($0) }
+        differences.lacking[state] = try lacking.filter { try differences.endsSkips || !isSkipped($0) }
     }
 
     func isUnknown(_ id: ServerItemID) throws -> Bool {
@@ -409,6 +442,8 @@ private struct ListComparison {
 extension Library {
     /// How long lede doesn't ask again for an item that the server lists but doesn't give.
     package static let skipTime: TimeInterval = 3600
+    /// How long it remembers that the server hasn't given an item.
+    fileprivate static let missTime: TimeInterval = 30 * 86_400
 }
 
 extension [ServerItemID] {

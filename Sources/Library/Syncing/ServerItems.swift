@@ -139,6 +139,25 @@ extension Library {
         }
     }
 
+    /// Notes that the server doesn't give these items; returns those that it hasn't given before either. The first time, its
+    /// answer may only have been cut off, so the next sync asks again.
+    package func miss(
+        _ ids: [ServerItemID], of account: AccountID, at now: Date
+    ) throws(LibraryFailure) -> [ServerItemID] {
+        if ids.isEmpty { return [] }
+        return try write { database in
+            let note = try database.statement(
+                """
+                INSERT INTO server_skips (account, server_id, until) VALUES (?1, ?2, ?3)
+                ON CONFLICT (account, server_id) DO UPDATE SET until = ?4 RETURNING until = ?4
+                """)
+            let missed = try ids.filter { id in
+                try note.first(account, id, now - 1, now + Self.skipTime) { $0.bool(0) } == true
+            }
+            return (missed, [])
+        }
+    }
+
     /// Notes up to where the server has told of its changes, and when its lists were read, as far as given.
     package func record(
         cursor: String?, listsRead date: Date?, of account: AccountID

@@ -62,12 +62,12 @@ extension Library {
         }
     }
 
-    /// Notes that the server has got a mark of these items.
+    /// Notes that the server has got a mark of these items; returns how many it got for the first time.
     package func acknowledge(
         _ ids: [ServerItemID], _ mark: RemoteMark, of account: AccountID, at now: Date
-    ) throws(LibraryFailure) {
-        if ids.isEmpty { return }
-        try write { database in
+    ) throws(LibraryFailure) -> Int {
+        if ids.isEmpty { return 0 }
+        return try write { database in
             let update = try database.statement(
                 "UPDATE server_items SET \(mark.state.column) = ? WHERE account = ? AND server_id = ?")
             let note = try database.statement(
@@ -75,12 +75,14 @@ extension Library {
                 INSERT INTO server_sends (account, server_id, is_star, acknowledged) VALUES (?, ?, ?, ?)
                 ON CONFLICT (account, server_id, is_star) DO UPDATE
                     SET acknowledged = excluded.acknowledged, is_again = acknowledged = 0
+                RETURNING is_again
                 """)
+            var new = 0
             for id in ids {
                 try update.run(mark.value, account, id)
-                try note.run(account, id, mark.state.rawValue, now)
+                if try note.first(account, id, mark.state.rawValue, now, read: { $0.bool(0) }) == false { new += 1 }
             }
-            return ((), [])
+            return (new, [])
         }
     }
 

@@ -42,8 +42,7 @@ package final class Housekeeping: Sendable {
         keeping retention: Retention, except others: [String: Retention] = [:], cache: CacheLimits? = nil,
         foldingCopies: Bool, exceptIn unfolded: Set<String> = [], at now: Date
     ) throws(LibraryFailure) {
-        if try library.foldsCopies != foldingCopies { try library.setFoldsCopies(foldingCopies) }
-        try library.setFoldsCopies(exceptIn: unfolded)
+        try library.foldCopies(foldingCopies, exceptIn: unfolded)
         // Finishes what an interrupted process left.
         try library.foldStored()
         if let cache {

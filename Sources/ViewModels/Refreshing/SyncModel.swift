@@ -69,7 +69,7 @@ import URLs
 
     private static let pauseAfterMark = Duration.seconds(2)
 
-    /// The reasons of failed syncs that the user has asked for.
+    /// The reasons of failed syncs that the user has asked for, and new titles that were lost.
     var failures: Signal<String, Never> { failuresSubject.signal }
 
     /// New items of the last sync.
@@ -109,6 +109,8 @@ import URLs
         case .next(.ended(let key, let outcome)):
             counts[key] = outcome.counts
             if insisting, let reason = outcome.obstacle { failuresSubject.send("\(name(key)): \(reason)") }
+            let titles = outcome.counts.overruledTitles
+            if titles > 0 { failuresSubject.send("\(titles.counted("new title")) on \(name(key)) replaced by yours") }
         case .next(.progress(let key, let counts)):
             self.counts[key] = counts
             tellSoon()
@@ -235,8 +237,7 @@ extension SyncModel.Agreement {
         if accounts.contains(where: \.isTroubled) {
             self = .failed
         } else {
-            let isNew = accounts.contains { $0.lastSuccess == nil }
-            self = unsent > 0 || isNew ? .behind(unsent) : .agreed
+            self = accounts.allSatisfy(\.isInAgreement) ? .agreed : .behind(unsent)
         }
     }
 }

@@ -97,7 +97,7 @@ final class FolderModelCourse {
             let rest = isKilled ? Int.random(in: 0..<12, using: &chance) : Int.max
             say("\(number) syncs \(extent)\(isKilled ? ", killed after \(rest)" : "")")
             let before = try device.sizes()
-            try sync(device, stoppedAfter: rest) { try $0.run(extent) }
+            try sync(device, stoppedAfter: rest, isWhole: extent == .everything) { try $0.run(extent) }
             if isKilled {
                 try tear(number, before)
                 try reopen(device, at: device.path)
@@ -106,7 +106,8 @@ final class FolderModelCourse {
     }
 
     private func sync(
-        _ device: FolderModelDevice, stoppedAfter steps: Int = .max, _ body: (inout FolderRun) throws -> Void
+        _ device: FolderModelDevice, stoppedAfter steps: Int = .max, isWhole: Bool = true,
+        _ body: (inout FolderRun) throws -> Void
     ) throws {
         device.library.drain()
         let library = device.library
@@ -129,11 +130,13 @@ final class FolderModelCourse {
         var run = FolderRun(
             account, settings, library, holder: holder, keys: folder.keys, clock: now, isStopped: isStopped,
             report: { _ in })
+        var result = SyncResult.succeeded(isWhole: isWhole)
         do {
             try body(&run)
         } catch let failure as ServerFailure where failure.kind == .cancelled {
+            result = .stopped
         }
-        try library.endSync(of: account.id, by: holder, .stopped, at: now())
+        if run.hasLease { try library.endSync(of: account.id, by: holder, result, at: now()) }
     }
 
     private func fetch(on number: Int) throws {

@@ -177,6 +177,13 @@ import Testing
         #expect(try encounter.account.isInAgreement)
     }
 
+    @Test func `of two new titles for one feed, that from here wins, and the other is told`() throws {
+        for title in ["Feed 1", "Feed 2"] { try encounter.library.rename(feed(title).id, to: "My \(title)") }
+        encounter.double.change { $0.feeds[0].title = "Theirs" }
+        #expect(try encounter.sync().counts.overruledTitles == 1)
+        #expect(encounter.double.shelf.feeds.map(\.title) == ["My Feed 1", "My Feed 2", "Feed 3"])
+    }
+
     @Test func `a renamed folder is renamed once on the server, and undo does the same`() throws {
         encounter.double.change { for index in $0.feeds.indices { $0.feeds[index].folder = "News" } }
         encounter.pass(1000)

@@ -60,6 +60,30 @@ struct Speaker: Sendable, CustomTestStringConvertible {
         #expect(try encounter.library.check() == [])
     }
 
+    @Test(arguments: ["user/-/state/com.google/read", "x/state/com.google/starred"])
+    func `a folder that is called like a mark marks nothing`(name: String) throws {
+        let encounter = try Encounter(ServerShelf(folders: [name], items: 2))
+        try encounter.sync()
+        #expect(try encounter.library.feeds().map(\.tags) == [[name]])
+        #expect(try encounter.items().filter { !$0.isRead && !$0.isStarred }.count == 2)
+    }
+
+    @Test(arguments: Speaker.all.filter { $0.kind != .fever })
+    func `what was read elsewhere before lede saw it comes within the hour`(speaker: Speaker) throws {
+        let encounter = try Encounter(speaker.kind, speaker.dialect, ServerShelf(folders: [nil], items: 2))
+        try encounter.sync()
+        encounter.double.change { shelf in
+            shelf.now = Int(Date.start.timeIntervalSince1970) + 600
+            shelf.addItem(to: 1)
+        }
+        encounter.changeOnServer("Item 3") { $0.isRead = true }
+        for _ in 1...2 {
+            encounter.pass(1801)
+            try encounter.sync()
+        }
+        #expect(try encounter.item("Item 3")?.isRead == true)
+    }
+
     @Test func `what nothing has changed takes three requests`() throws {
         let encounter = try Encounter(ServerShelf(folders: [nil], items: 30))
         try encounter.sync()

@@ -24,6 +24,48 @@ import Testing
         #expect(try encounter.items().filter(\.isStarred).count == 10)
     }
 
+    @Test func `after an empty list, the next whole one brings the marks of other devices`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 30))
+        try encounter.sync()
+        encounter.double.addTrouble(.pretence(for: "stream/items/ids") { $0.items = [] }, times: 4)
+        #expect(try encounter.sync().counts.taken == 0)
+        let looks = encounter.double.requests("contents").count
+        encounter.pass(60)
+        #expect(try encounter.sync().counts.taken == 0)
+        #expect(encounter.double.requests("contents").count == looks)
+        encounter.pass(60)
+        encounter.changeOnServer("Item 1") { $0.isRead = true }
+        #expect(try encounter.sync().counts.taken == 1)
+        #expect(try encounter.item("Item 1")?.isRead == true)
+    }
+
+    @Test func `after empty contents, the next sync asks for the items once more, and then each hour`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 30))
+        try encounter.sync()
+        let nothing = ServerTrouble.refusal(of: "contents", Answer(200, body: #"{"items":[]}"#))
+        encounter.double.change { for _ in 1...3 { $0.addItem(to: 1) } }
+        encounter.double.addTrouble(nothing)
+        #expect(try encounter.sync().counts.newItems == 0)
+        #expect(try encounter.sync().counts.newItems == 3)
+
+        encounter.double.change { $0.addItem(to: 1) }
+        encounter.double.addTrouble(nothing, times: 2)
+        for _ in 1...3 { #expect(try encounter.sync().counts.newItems == 0) }
+        encounter.pass(3601)
+        #expect(try encounter.sync().counts.newItems == 1)
+    }
+
+    @Test func `after an empty list and empty contents, nothing is taken for lost`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 30))
+        try encounter.sync()
+        encounter.double.addTrouble(.pretence(for: "stream/items/ids") { $0.items = [] }, times: 2)
+        encounter.double.addTrouble(.refusal(of: "contents", Answer(200, body: #"{"items":[]}"#)))
+        #expect(try encounter.sync().counts.taken == 0)
+        encounter.changeOnServer("Item 1") { $0.isRead = true }
+        #expect(try encounter.sync().counts.taken == 1)
+        #expect(try encounter.item("Item 1")?.isRead == true)
+    }
+
     @Test func `of more than a thousand items that a list lacks, a sample must be read, or all are asked for`() throws {
         let encounter = try Encounter(ServerShelf(folders: [nil], items: 1200))
         try encounter.sync()
@@ -139,7 +181,7 @@ import Testing
                 let id = shelf.items[0].id
                 shelf.change(id) { $0.isRead = false }
             }, times: 2)
-        try encounter.sync()
+        #expect(try encounter.sync().counts.sent == 1)
         #expect(encounter.double.requests("edit-tag").count == 2)
         encounter.pass(10)
         try encounter.sync()
@@ -243,6 +285,16 @@ import Testing
         #expect(try encounter.sync().isDone)
     }
 
+    @Test func `a server that asks to wait for seconds is asked again after these`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 1))
+        encounter.double.addTrouble(.refusal(of: "ClientLogin", Answer(429, headers: ["Retry-After": "5"])))
+        #expect(try encounter.sync().failure != nil)
+        encounter.pass(4)
+        #expect(try !encounter.sync().isDone)
+        encounter.pass(2)
+        #expect(try encounter.sync().isDone)
+    }
+
     @Test func `a refused password isn't tried again until the user insists`() throws {
         let encounter = try Encounter(ServerShelf(folders: [nil], items: 1))
         encounter.use(encounter.makeSyncer(password: "wrong"))
@@ -268,8 +320,35 @@ import Testing
         syncer.drain()
         gate.open()
         encounter.use(syncer)
+        // Marks that are sent meanwhile don't make it one that has ended.
+        #expect(try encounter.sync(.sending).isDone)
+        let account = try encounter.account
+        #expect(account.isInFirstSync && !account.isInAgreement)
         #expect(try encounter.sync().isDone)
         #expect(try encounter.items().count == 700)
+        #expect(try encounter.account.isInAgreement)
+    }
+
+    @Test func `a sync that was stopped is not in agreement until one has ended, also if it has nothing to do`() throws
+    {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 2))
+        try encounter.sync()
+        encounter.double.change { $0.addItem(to: 1) }
+        let gate = Gate()
+        encounter.double.addTrouble(.delay(of: "contents", until: gate))
+        let syncer = encounter.makeSyncer()
+        let sync = syncer.sync().subscribe { _ in }
+        try gate.waitUntilReached()
+        sync.dispose()
+        syncer.drain()
+        gate.open()
+        #expect(try encounter.account.isUnfinished && !encounter.account.isInAgreement)
+        encounter.double.change { _ = $0.items.removeLast() }
+        try encounter.mark("Item 1", as: .read)
+        #expect(try encounter.sync(.sending).counts.sent == 1)
+        #expect(try !encounter.account.isInAgreement)
+        #expect(try encounter.sync().isDone)
+        #expect(try encounter.account.isInAgreement)
     }
 
     @Test func `items that are too old for the feed aren't stored or asked for again`() throws {

@@ -176,8 +176,11 @@ extension GoogleReaderDouble {
         guard form["output"] == "json" else { return Answer(400) }
         let ids = Set(form[all: "i"].compactMap(readID)).sorted()
         let streams = Dictionary(uniqueKeysWithValues: shelf.feeds.map { ($0.number, stream($0)) })
+        let folders = Dictionary(uniqueKeysWithValues: shelf.feeds.map { ($0.number, $0.folder ?? "Uncategorized") })
         let items = ids.compactMap(shelf.item).map { item -> [String: Any] in
-            var categories = ["user/1/state/com.google/reading-list", "user/1/label/Folder", "swift"]
+            var categories = [
+                "user/1/state/com.google/reading-list", "user/1/label/\(folders[item.feed] ?? "")", "swift"
+            ]
             if item.isRead { categories.append("user/1/state/com.google/read") }
             if item.isStarred { categories.append("user/1/state/com.google/starred") }
             return [
