@@ -210,14 +210,10 @@ private struct SharedUrlsFile: SharedSubscriptions {
     }
 
     package func take(_ changes: [(url: String, settings: String?)]) throws {
+        let changes = changes.filter { SharedFeed.isShared($0.url) }
         try urls.edit { text in
-            for (url, settings) in changes where SharedFeed.isShared(url) {
-                if let settings {
-                    try text.take(SharedFeed(settings), of: url)
-                } else {
-                    _ = text.remove(url)
-                }
-            }
+            try text.take(changes.compactMap { url, settings in settings.map { (url, SharedFeed($0)) } })
+            _ = text.remove(Set(changes.filter { $0.settings == nil }.map(\.url)))
         }
         let text = try urls.text()
         try library.follow(UrlsList(text).followed(text)) { [urls] in urls.followedList }
