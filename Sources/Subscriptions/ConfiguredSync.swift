@@ -213,10 +213,12 @@ private struct SharedUrlsFile: SharedSubscriptions {
         let changes = changes.filter { SharedFeed.isShared($0.url) }
         try urls.edit { text in
             try text.take(changes.compactMap { url, settings in settings.map { (url, SharedFeed($0)) } })
-            _ = text.remove(Set(changes.filter { $0.settings == nil }.map(\.url)))
         }
         let text = try urls.text()
+        // Before feeds are removed: the step has those that the library knows.
         try library.follow(UrlsList(text).followed(text)) { [urls] in urls.followedList }
+        let removed = Set(changes.filter { $0.settings == nil }.map(\.url))
+        if !removed.isEmpty { try urls.leave(removed, in: library) }
     }
 }
 
