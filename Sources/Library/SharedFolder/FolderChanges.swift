@@ -234,19 +234,37 @@ extension Library {
         }
     }
 
-    /// Notes that the urls file follows these, and what it has of them now; and how many removals the user has to accept first.
+    /// Notes that the urls file follows these, what it has of them now, and which feeds it had before; and how many removals the
+    /// user has to accept first.
     package func took(
-        _ subscriptions: [FolderSubscription], now local: [String: String], vanishing: Int, of account: AccountID
+        _ subscriptions: [FolderSubscription], before: [String: String], now local: [String: String], vanishing: Int,
+        of account: AccountID, at date: Date
     ) throws(LibraryFailure) {
         try write { database in
             for taken in subscriptions {
                 try database.run(
-                    "UPDATE folder_feeds SET base = ?, is_based = 1, taken = ? WHERE url = ?", local[taken.url],
-                    taken.time, taken.url)
+                    "UPDATE folder_feeds SET base = ?, is_based = 1, taken = ?, removed_at = ? WHERE url = ?",
+                    local[taken.url], taken.time,
+                    before[taken.url] != nil && local[taken.url] == nil ? date : nil as Date?, taken.url)
             }
+            // What the user has accepted doesn't count again.
+            try database.run(
+                """
+                UPDATE folder_feeds SET removed_at = NULL
+                WHERE removed_at IS NOT NULL AND (SELECT is_accepted FROM server_accounts WHERE id = ?)
+                """, account)
             try database.run(
                 "UPDATE server_accounts SET vanishing = ?, is_accepted = 0 WHERE id = ?", vanishing, account)
             return ((), [])
+        }
+    }
+
+    /// How many feeds that aren't back other devices have removed here since.
+    package func removals(since date: Date) throws(LibraryFailure) -> Int {
+        try read { database in
+            try database.first("SELECT count(*) FROM folder_feeds WHERE removed_at > ? AND settings IS NULL", date) {
+                $0.int(0)
+            } ?? 0
         }
     }
 
