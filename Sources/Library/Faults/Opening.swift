@@ -110,7 +110,7 @@ extension SchemaListing {
 
     /// A test says when a migration requires a new value.
     static let newest = Digests(
-        own: "6759e70b096bfb7345bc9062e573a89c0fb04178a0603b285e672d7d44a625fa",
+        own: "a40f5d26eab774d28863f442df0a4140295b1964eb8619f2276d8299e3251087",
         ofVolumes: "ec6a7fbebec14d9bfeea052c48f3de6484145d4608d29090f506dd8e3d2d3fa6")
 }
 
