@@ -210,17 +210,15 @@ private struct SharedUrlsFile: SharedSubscriptions {
     }
 
     package func take(_ changes: [(url: String, settings: String?)]) throws {
+        let changes = changes.filter { SharedFeed.isShared($0.url) }
         try urls.edit { text in
-            for (url, settings) in changes where SharedFeed.isShared(url) {
-                if let settings {
-                    try text.take(SharedFeed(settings), of: url)
-                } else {
-                    _ = text.remove(url)
-                }
-            }
+            try text.take(changes.compactMap { url, settings in settings.map { (url, SharedFeed($0)) } })
         }
         let text = try urls.text()
+        // Before feeds are removed: the step has those that the library knows.
         try library.follow(UrlsList(text).followed(text)) { [urls] in urls.followedList }
+        let removed = Set(changes.filter { $0.settings == nil }.map(\.url))
+        if !removed.isEmpty { try urls.leave(removed, in: library) }
     }
 }
 

@@ -102,9 +102,11 @@ extension UrlsFile {
         _ step: Step, in library: Library, _ text: inout UrlsText
     ) throws -> (from: String, to: String)? {
         switch (step.action, isUndone: step.isUndone) {
-        case (.unsubscribed(_, let said), false), (.subscribed(_, let said), true):
+        case (.unsubscribed(_, let said), false), (.removedElsewhere(_, let said), false),
+            (.subscribed(_, let said), true):
             putBack(said, reversed: !step.isUndone, &text)
-        case (.subscribed(let feeds, let said), false), (.unsubscribed(let feeds, let said), true):
+        case (.subscribed(let feeds, let said), false), (.unsubscribed(let feeds, let said), true),
+            (.removedElsewhere(let feeds, let said), true):
             try removeFeeds(feeds, said, in: library, &text)
         case (.imported(let taken), isUndone: false): try removeFeeds(taken.feeds, taken.said, in: library, &text)
         case (.imported(let taken), isUndone: true): putBack(taken.said, reversed: false, &text)

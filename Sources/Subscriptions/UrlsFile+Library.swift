@@ -69,6 +69,17 @@ extension UrlsFile {
         }
     }
 
+    /// Removes feeds that another device has removed, in the same way.
+    func leave(_ urls: Set<String>, in library: Library) throws {
+        try edit(followedBy: library) { text in
+            text.remove(urls)
+        } together: { removed, place in
+            let gone = Set(removed.map(\.url))
+            let feeds = try library.feeds().filter { $0.account == nil && gone.contains($0.url) }
+            try library.unsubscribe(feeds.map(\.id), keeping: removed.map(\.text), bySync: true, place: place)
+        }
+    }
+
     /// Gives a feed the user's title, or its own again.
     package func rename(_ feed: Feed, to title: String?, in library: Library) throws {
         let title = title.flatMap(UrlsText.name)

@@ -165,12 +165,11 @@ extension FolderRun {
         let waiting = try library.subscriptionsToTake()
         guard !waiting.isEmpty else { return }
         let local = try reading { try shared.settings() }
-        let removals = waiting.filter { $0.settings == nil && $0.isKnown && local[$0.url] != nil }
-        var taken = waiting
+        // A feed that nobody has heard of yet stays, and others hear of it.
+        var taken = waiting.filter { $0.settings != nil || $0.isKnown || local[$0.url] == nil }
+        let removals = taken.filter { $0.settings == nil && local[$0.url] != nil }
         var vanishing = 0
-        if removals.count > Self.manyFeeds, removals.count * 3 > local.count,
-            try !library.acceptsRemovals(of: account.id)
-        {
+        if !removals.isEmpty, try mustAsk(about: removals.count, of: local.count) {
             vanishing = removals.count
             let kept = Set(removals.map(\.url))
             taken.removeAll { kept.contains($0.url) }
@@ -184,10 +183,18 @@ extension FolderRun {
         if !changes.isEmpty { try reading { try shared.take(changes) } }
         try goOn()
         let now = try reading { try shared.settings() }
-        try library.took(taken, now: now, vanishing: vanishing, of: account.id)
+        try library.took(taken, before: local, now: now, vanishing: vanishing, of: account.id, at: clock())
         counts.vanishing = vanishing
         counts.addedFeeds += now.keys.count { local[$0] == nil }
         counts.removedFeeds += local.keys.count { now[$0] == nil }
+    }
+
+    /// Whether so many removals, with those of the last day, need the user's word. Once asked, the question stays.
+    private func mustAsk(about removals: Int, of feeds: Int) throws -> Bool {
+        if try library.acceptsRemovals(of: account.id) { return false }
+        let before = try library.removals(since: clock() - Self.day)
+        let all = removals + before
+        return account.vanishing > 0 || all > Self.manyFeeds && all * 3 > feeds + before
     }
 
     /// Fewer removals are believed.

@@ -221,5 +221,5 @@ extension FolderRun {
         try library.introduced(own.row, as: settings.device, version: settings.version, at: now)
     }
 
-    private static let day: TimeInterval = 86_400
+    static let day: TimeInterval = 86_400
 }

@@ -355,6 +355,23 @@ import Testing
         #expect(try String(contentsOfFile: laptop.config + "/urls", encoding: .utf8) == "")
     }
 
+    @Test func `a feed that another device removed comes back by undo, with its secret settings`() async throws {
+        let own = [server.url("/feed"), "#: password-command pass news", "#: header X-Key: geheim"]
+        try laptop.write(urls: own + [server.url("/other")])
+        for home in [laptop, desk] { #expect(try await run("sync", on: home).status == 0) }
+        #expect(try await run("remove", server.url("/feed"), on: desk).status == 0)
+        for home in [desk, laptop] { #expect(try await run("sync", on: home).status == 0) }
+        func urls(of home: Home) throws -> String { try String(contentsOfFile: home.config + "/urls", encoding: .utf8) }
+        #expect(try urls(of: laptop) == server.url("/other") + "\n")
+        let undone = try await run("undo", on: laptop)
+        #expect(undone.output.contains("remove"), "\(undone)")
+        #expect(try urls(of: laptop) == (own + [server.url("/other")]).joined(separator: "\n") + "\n")
+        for home in [laptop, desk] { #expect(try await run("sync", on: home).status == 0) }
+        #expect(try urls(of: desk).contains(server.url("/feed") + "\n"))
+        #expect(try await run("redo", on: laptop).status == 0)
+        #expect(try urls(of: laptop) == server.url("/other") + "\n")
+    }
+
     @Test func `lede sync --status lists the devices, and one that is gone can be forgotten`() async throws {
         for home in [laptop, desk] { #expect(try await run("sync", on: home).status == 0) }
         #expect(try await run("sync", on: laptop).status == 0)

@@ -6,6 +6,7 @@ package struct NewFeed: Equatable, Sendable {
     package var group: FeedGroup?
     /// Whether the list of feeds hides it.
     package var isHidden = false
+    var options: [SetOption] = []
 
     package init(_ address: Address, title: String? = nil, tags: [String] = [], group: FeedGroup? = nil) {
         self.address = address
@@ -30,7 +31,7 @@ extension UrlsText {
         var groups: [FeedGroup?] = []
         for feed in added {
             if newLines[feed.group] == nil { groups.append(feed.group) }
-            newLines[feed.group, default: []].append(line(feed.words))
+            newLines[feed.group, default: []] += [line(feed.words)] + lines(of: feed.options)
         }
         insert(newLines, in: groups)
         return added.map(\.address.url)
@@ -188,9 +189,13 @@ extension UrlsText {
             if newLines[group] == nil { groups.append(group) }
             let words = [feed.url] + (feed.title.flatMap(Self.title).map { [$0] } ?? [])
             newLines[group, default: []].append(line(words.map(UrlsWord.quoted).joined(separator: " ")))
-            newLines[group, default: []] += feed.options.map { line("#: \($0.name) \(UrlsText.value($0.value))") }
+            newLines[group, default: []] += lines(of: feed.options)
         }
         insert(newLines, in: groups)
+    }
+
+    private func lines(of options: [SetOption]) -> [[UInt8]] {
+        options.map { line("#: \($0.name) \(Self.value($0.value))") }
     }
 }
 

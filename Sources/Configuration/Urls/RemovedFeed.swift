@@ -12,8 +12,8 @@ package struct RemovedFeed: Equatable, Sendable {
     let offset: Int
     /// The number of remarks above each of its setting lines, where they stayed.
     var gaps: [Int] = []
-    /// Its own line and its setting lines.
-    package let lines: String
+    /// Its own line and its setting lines, and those of other lines that name it.
+    package fileprivate(set) var lines: String
 }
 
 extension RemovedFeed {
@@ -81,16 +81,55 @@ extension UrlsText {
     }
 
     /// Removes a feed with its settings; nil if the file doesn't have it. Remarks stay.
-    package mutating func remove(_ url: String) -> RemovedFeed? {
-        guard let index = lines(of: url).first else { return nil }
-        let indices = ownLines(index)
-        let gaps = zip(indices, indices.dropFirst()).map { $1 - $0 - 1 }
-        let above = lines[..<index].indices.last { landmark($0) != nil }
-        let removed = RemovedFeed(
-            url: url, group: group(at: index), above: above.flatMap(landmark),
-            offset: index - (above ?? 0), gaps: gaps.allSatisfy { $0 == 0 } ? [] : gaps,
-            lines: String(decoding: cut(index).joined(), as: UTF8.self))
-        while let index = lines(of: url).first { _ = cut(index) }
+    package mutating func remove(_ url: String) -> RemovedFeed? { remove([url]).first }
+
+    /// Removes several in the order of the file. Each knows its position among the lines that stay, so they are put back
+    /// in reverse order.
+    package mutating func remove(_ urls: Set<String>) -> [RemovedFeed] {
+        var kept: [[UInt8]] = []
+        var removed: [RemovedFeed] = []
+        var places: [String: Int] = [:]
+        var group: FeedGroup?
+        var above: (index: Int, word: String)?
+        // The entry whose settings follow, and the remarks above the next of them; these don't count below its other lines.
+        var (place, gap) = (Int?.none, Int?.none)
+        for index in lines.indices {
+            switch UrlsLine(content(index)) {
+            case .remark: gap = gap.map { $0 + 1 }
+            case .setting:
+                guard let place else { break }
+                removed[place].lines += String(decoding: endedLine(index), as: UTF8.self)
+                if let remarks = gap {
+                    removed[place].gaps.append(remarks)
+                    gap = 0
+                }
+                continue
+            case .group(let path): (group, place) = (FeedGroup(path: path), nil)
+            case .words(let words):
+                place = nil
+                guard let word = words.first?.text, !word.isEmpty else { break }
+                guard let url = name(of: word, at: index), urls.contains(url) else {
+                    above = (kept.count, word)
+                    break
+                }
+                let text = String(decoding: endedLine(index), as: UTF8.self)
+                if let known = places[url] {
+                    removed[known].lines += text
+                    (place, gap) = (known, nil)
+                    continue
+                }
+                (place, gap) = (removed.count, 0)
+                places[url] = place
+                removed.append(
+                    RemovedFeed(
+                        url: url, group: group, above: above?.word, offset: kept.count - (above?.index ?? 0),
+                        lines: text))
+                continue
+            }
+            kept.append(lines[index])
+        }
+        lines = kept
+        for index in removed.indices where removed[index].gaps.allSatisfy({ $0 == 0 }) { removed[index].gaps = [] }
         return removed
     }
 
@@ -193,14 +232,6 @@ extension UrlsText {
         guard let place = lines(of: other).first else { return false }
         lines.insert(contentsOf: taken, at: place)
         return true
-    }
-
-    /// Removes a line and its setting lines. Remarks between them stay.
-    private mutating func cut(_ index: Int) -> [[UInt8]] {
-        let indices = ownLines(index)
-        let taken = indices.map(endedLine)
-        for index in indices.reversed() { lines.remove(at: index) }
-        return taken
     }
 
     /// Removes a line, its setting lines and the remarks between them.

@@ -1,7 +1,7 @@
 import URLs
 
 /// What devices share of a feed's entry in the urls file. Commands, logins, headers, proxies and whatever else may be a secret or
-/// a danger aren't in it: anybody may have written it.
+/// a danger aren't in it, nor what lets old items be deleted: anybody may have written it.
 package struct SharedFeed: Equatable, Sendable {
     fileprivate var title: String?
     fileprivate var tags: [String] = []
@@ -9,7 +9,7 @@ package struct SharedFeed: Equatable, Sendable {
     /// Values of the options that are shared, by their names.
     fileprivate var options: [String: String] = [:]
 
-    fileprivate static let optionNames = ["interval", "max-items", "keep-days", "sort", "fold-copies"]
+    fileprivate static let optionNames = ["interval", "sort", "fold-copies"]
 
     /// From lines of a name and a value each. What isn't shared doesn't count.
     package init(_ text: String) {
@@ -18,7 +18,8 @@ package struct SharedFeed: Equatable, Sendable {
             guard words.count == 2 else { continue }
             switch words[0] {
             case "title": title = UrlsText.name(words[1])
-            case "tag": tags += UrlsText.tags([words[1]]).filter { !tags.contains($0) }
+            case "tag" where tags.count < UrlsReader.mostTags:
+                tags += UrlsText.tags([words[1]]).filter { !tags.contains($0) }
             case "group": group = FeedGroup(path: words[1].oneLine)?.path
             case let name where Self.optionNames.contains(name):
                 var known = FeedOptions()
@@ -48,6 +49,8 @@ package struct SharedFeed: Equatable, Sendable {
         self = SharedFeed(text)
     }
 
+    fileprivate var feedGroup: FeedGroup? { group.flatMap { FeedGroup(path: $0) } }
+
     /// Whether a feed of this URL is shared: one on the web, without a name or password.
     package static func isShared(_ url: String) -> Bool {
         guard let address = Address(url), address.url == url, let url = WebURL(url) else { return false }
@@ -69,21 +72,57 @@ extension UrlsText {
         return feeds
     }
 
-    /// Gives a feed what is shared of it, and adds it if the file lacks it. Everything else stays.
-    package mutating func take(_ shared: SharedFeed, of url: String) throws {
-        guard SharedFeed.isShared(url), let address = Address(url) else { return }
-        let group = shared.group.flatMap { FeedGroup(path: $0) }
-        if lines(of: url).isEmpty {
-            _ = add([NewFeed(address, title: shared.title, tags: shared.tags, group: group)])
-        } else {
-            let known = sharedFeeds[url]
-            if known?.title != shared.title { _ = rename(url, to: shared.title) }
-            if known?.tags != shared.tags { _ = retag(url, shared.tags) }
-            if known?.group != shared.group { _ = move(url, to: group) }
+    /// Gives feeds what is shared of them, and adds those that the file lacks. Everything else stays.
+    package mutating func take(_ feeds: [(url: String, shared: SharedFeed)]) throws {
+        let known = sharedFeeds
+        let changed = Dictionary(feeds.map { ($0.url, $0.shared) }) { $1 }.filter {
+            known[$0] != nil && known[$0] != $1
         }
-        for option in FeedOption.all where SharedFeed.optionNames.contains(option.name) {
-            let value = shared.options[option.name]
-            if sharedFeeds[url]?.options[option.name] != value { _ = try set(option, to: value, of: url) }
+        if !changed.isEmpty { try change(changed, from: known) }
+        _ = add(
+            feeds.compactMap { url, shared in
+                guard known[url] == nil, SharedFeed.isShared(url), let address = Address(url) else { return nil }
+                var feed = NewFeed(address, title: shared.title, tags: shared.tags, group: shared.feedGroup)
+                feed.options = SharedFeed.optionNames.compactMap { name in
+                    shared.options[name].map { SetOption(name: name, value: $0) }
+                }
+                return feed
+            })
+    }
+
+    /// Changes each feed in a text of its own lines, since the file may have 100,000 others.
+    private mutating func change(_ feeds: [String: SharedFeed], from known: [String: SharedFeed]) throws {
+        var (kept, moved, groups) = ([[UInt8]](), [FeedGroup?: [[UInt8]]](), [FeedGroup?]())
+        var met: Set<String> = []
+        var index = 0
+        while index < lines.count {
+            guard let word = words(index)?.first?.text, let url = name(of: word, at: index), let shared = feeds[url],
+                let old = known[url]
+            else {
+                kept.append(lines[index])
+                index += 1
+                continue
+            }
+            var own = self
+            own.lines = Array(lines[index...(settings(beneath: index).last?.index ?? index)])
+            index += own.lines.count
+            // Another line of the same feed says nothing of its own.
+            let isFirst = met.insert(url).inserted
+            if old.title != shared.title { _ = own.rename(url, to: isFirst ? shared.title : nil) }
+            if old.tags != shared.tags { _ = own.retag(url, isFirst ? shared.tags : []) }
+            for option in FeedOption.all where isFirst && SharedFeed.optionNames.contains(option.name) {
+                let value = shared.options[option.name]
+                if old.options[option.name] != value { _ = try own.set(option, to: value, of: url) }
+            }
+            guard isFirst, old.group != shared.group else {
+                kept += own.lines
+                continue
+            }
+            own.endLastLine()
+            if moved[shared.feedGroup] == nil { groups.append(shared.feedGroup) }
+            moved[shared.feedGroup, default: []] += own.lines
         }
+        lines = kept
+        insert(moved, in: groups)
     }
 }

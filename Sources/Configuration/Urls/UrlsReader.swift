@@ -5,7 +5,7 @@ struct UrlsReader {
     /// More than any user has or could read.
     private static let mostFeeds = 100_000
     private static let mostProblems = 1000
-    private static let mostTags = 100
+    static let mostTags = 100
     private static let mostAccounts = 100
     private static let longestLine = 64 * 1024
 

@@ -110,7 +110,7 @@ extension SchemaListing {
 
     /// A test says when a migration requires a new value.
     static let newest = Digests(
-        own: "0e73f74f8ae7cfb8997d6ec5b3c4dad47b6b9741389bf598df649de01800ecd5",
+        own: "a40f5d26eab774d28863f442df0a4140295b1964eb8619f2276d8299e3251087",
         ofVolumes: "ec6a7fbebec14d9bfeea052c48f3de6484145d4608d29090f506dd8e3d2d3fa6")
 }
 

@@ -134,12 +134,15 @@ extension AddressNotes {
 // The urls file decides at the next reading, so it changes together with the library: `place` moves the new file into
 // place just before the transaction commits, so that both change or neither.
 extension Library {
-    /// Removes feeds and hides their items, as a step to undo, which keeps their lines of the urls file.
+    /// Removes feeds and hides their items, as a step to undo, which keeps their lines of the urls file. `bySync` if another
+    /// device has removed them.
     package func unsubscribe(
-        _ feeds: [FeedID], keeping said: [String] = [], place: @Sendable () throws -> Void = {}
+        _ feeds: [FeedID], keeping said: [String] = [], bySync: Bool = false, place: @Sendable () throws -> Void = {}
     ) throws {
         try actTogether(place) { database in
-            try database.setSubscribed(feeds, false, noting: { .unsubscribed($0, said: said) })
+            try database.setSubscribed(feeds, false) {
+                bySync ? .removedElsewhere($0, said: said) : .unsubscribed($0, said: said)
+            }
         }
     }
 

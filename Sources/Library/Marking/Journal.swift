@@ -87,7 +87,7 @@ extension Library {
             for index in steps.indices {
                 let step = steps[index]
                 switch step.action {
-                case .subscribed(let feeds, _), .unsubscribed(let feeds, _):
+                case .subscribed(let feeds, _), .unsubscribed(let feeds, _), .removedElsewhere(let feeds, _):
                     if feeds.count == 1 {
                         steps[index].title = try ofFeed.first(feeds[0]) { $0.text(0).shownAddress }
                     }
@@ -229,7 +229,7 @@ extension Database {
         case .subscribed(let feeds, _):
             count = try setSubscribed(feeds, !undoing).count
             changes = [.subscriptions]
-        case .unsubscribed(let feeds, _):
+        case .unsubscribed(let feeds, _), .removedElsewhere(let feeds, _):
             count = try setSubscribed(feeds, undoing).count
             changes = [.subscriptions]
         case .imported(let taken):

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLite
+import SyncFolder
 import System
 
 /// A user's action on items.
@@ -263,7 +264,7 @@ extension Database {
             }
         let statement = try statement(sql)
         let changed = ItemSet(try items.filter { try statement.run($0, tag) > 0 })
-        try touchForFolder(changed, isTagging: true)
+        try touchForFolder(changed, .tag(tag))
         return changed
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLite
+import SyncFolder
 
 /// How a mark changes the states of items, and which items it changes.
 struct StateChange {
@@ -14,6 +15,7 @@ struct StateChange {
     let restores: Bool
     /// Whether items leave all lists.
     let deletes: Bool
+    fileprivate let kind: FolderMarkKind
 
     /// The change of a mark; nil for tags, which have their own table.
     init?(_ mark: Mark) {
@@ -37,19 +39,20 @@ struct StateChange {
         let change = CountChange(state, value)
         self.init(
             assignments: state.condition(value) + (setsTime ? ", \(state.timeColumn) = ?3" : ""), setsTime: setsTime,
-            condition: "is_deleted = 0 AND \(state.condition(!value))"
+            condition: "is_deleted = 0 AND \(state.condition(!value))", kind: state.folderKind
         ) { _ in change }
     }
 
     private init(
         assignments: String, setsTime: Bool = false, condition: String, restores: Bool = false, deletes: Bool = false,
-        counts: @escaping @Sendable (ItemStates) -> CountChange
+        kind: FolderMarkKind = .delete, counts: @escaping @Sendable (ItemStates) -> CountChange
     ) {
         self.assignments = assignments
         self.setsTime = setsTime
         self.condition = condition
         self.restores = restores
         self.deletes = deletes
+        self.kind = kind
         self.counts = counts
     }
 
@@ -91,7 +94,7 @@ extension Database {
         try addToTotals(change.restores ? try countListed(effect.items, change) : effect.listed)
         // Lists may now show another item of a story.
         if change.restores || change.deletes { try relistStories(of: effect.items) }
-        try touch(effect.items)
+        try touch(effect.items, change.kind)
         return effect.items
     }
 

@@ -16,6 +16,8 @@ package struct Step: Equatable, Sendable {
         case subscribed([FeedID], said: [String])
         /// With the feeds' lines in the urls file, for restoring them.
         case unsubscribed([FeedID], said: [String])
+        /// The same by a sync, because another device has removed them.
+        case removedElsewhere([FeedID], said: [String])
         /// An import from another reader.
         case imported(Import)
         /// A feed got the user's own title, or lost it; hence the optionals. With its lines in the urls file before and
@@ -118,16 +120,16 @@ extension Step.Action {
     /// Whether it also changes the urls file, which must be changed back on undo.
     var isInUrlsFile: Bool {
         switch self {
-        case .subscribed, .unsubscribed, .imported, .renamed, .edited: true
+        case .subscribed, .unsubscribed, .removedElsewhere, .imported, .renamed, .edited: true
         case .marked, .ruled, .synced, .opened, .moved: false
         }
     }
 
-    /// Whether the user made it, so that undo takes it back without being told what.
+    /// Whether undo takes it back without being told what: the user made it, or misses what it removed.
     package var isOfUser: Bool {
         switch self {
         case .ruled, .synced: false
-        case .marked, .opened, .subscribed, .unsubscribed, .imported, .renamed, .edited, .moved: true
+        case .marked, .opened, .subscribed, .unsubscribed, .removedElsewhere, .imported, .renamed, .edited, .moved: true
         }
     }
 }
@@ -149,7 +151,7 @@ extension Step.Action {
         case .synced: "change \(items) by a sync"
         case .opened: "mark \(items) read by opening \(count == 1 ? "it" : "them")"
         case .subscribed: "add \(feeds)"
-        case .unsubscribed: "remove \(feeds)"
+        case .unsubscribed, .removedElsewhere: "remove \(feeds)"
         case .imported: count == 0 ? "import" : "import \(feeds)"
         case .renamed(_, _, let title?, _): "rename a feed to “\(title)”"
         case .renamed(_, _, nil, _): "restore a feed's own title"
@@ -174,7 +176,8 @@ extension StepOutcome {
     /// The feed that was added or removed, if it is the only one.
     private var single: FeedID? {
         switch action {
-        case .subscribed(let feeds, _), .unsubscribed(let feeds, _): feeds.count == 1 ? feeds[0] : nil
+        case .subscribed(let feeds, _), .unsubscribed(let feeds, _), .removedElsewhere(let feeds, _):
+            feeds.count == 1 ? feeds[0] : nil
         default: nil
         }
     }
@@ -211,7 +214,7 @@ extension Step {
     package var author: Author {
         switch action {
         case .ruled: .rules
-        case .synced: .sync
+        case .synced, .removedElsewhere: .sync
         case .imported: .import
         case .marked, .opened, .subscribed, .unsubscribed, .renamed, .edited, .moved: .you
         }
@@ -220,7 +223,8 @@ extension Step {
     /// “mark 132 items read”, or “mark “Title” read”.
     package var words: String {
         switch action {
-        case .subscribed(let feeds, _), .unsubscribed(let feeds, _): action.words(count: feeds.count, title: title)
+        case .subscribed(let feeds, _), .unsubscribed(let feeds, _), .removedElsewhere(let feeds, _):
+            action.words(count: feeds.count, title: title)
         case .imported(let taken): action.words(count: taken.feeds.count)
         case .marked, .ruled, .synced, .opened, .renamed, .edited, .moved:
             action.words(count: items.count, title: title)
@@ -241,6 +245,7 @@ extension Step.Action {
         case .opened: "open"
         case .subscribed: "subscribe"
         case .unsubscribed: "unsubscribe"
+        case .removedElsewhere: "sync-remove"
         case .imported: "import"
         case .renamed: "rename"
         case .edited: "edit"
@@ -251,7 +256,8 @@ extension Step.Action {
     var detail: String? {
         switch self {
         case .marked(.tagged(let tag)), .marked(.untagged(let tag)): tag
-        case .subscribed(let feeds, let said), .unsubscribed(let feeds, let said):
+        case .subscribed(let feeds, let said), .unsubscribed(let feeds, let said),
+            .removedElsewhere(let feeds, let said):
             ([feeds.text] + said).joinedAsFields
         case .imported(let taken):
             ([taken.feeds.text, taken.marks.text] + taken.said).joinedAsFields
@@ -289,6 +295,9 @@ extension Step.Action {
         case ("unsubscribe", let detail?):
             let (feeds, said) = Self.feeds(in: detail)
             self = .unsubscribed(feeds, said: said)
+        case ("sync-remove", let detail?):
+            let (feeds, said) = Self.feeds(in: detail)
+            self = .removedElsewhere(feeds, said: said)
         case ("import", let detail?):
             let (feeds, rest) = Self.feeds(in: detail)
             guard let marks = rest.first.flatMap([Step.ItemMarks].init(text:)) else { return nil }

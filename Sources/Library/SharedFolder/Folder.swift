@@ -91,22 +91,25 @@ extension Library {
     ) throws(LibraryFailure) -> Int {
         try write { database in
             var changes = try FolderChanges(database, by: device, at: now)
-            let touches = try database.all("SELECT id, items, time, is_tagging FROM folder_touches ORDER BY id DESC") {
-                (id: $0.integer(0), items: $0.itemSet(1) ?? ItemSet(), time: $0.integer(2), isTagging: $0.bool(3))
+            let touches = try database.all("SELECT items, time, kind FROM folder_touches ORDER BY id DESC") {
+                (
+                    items: $0.itemSet(0) ?? ItemSet(), time: $0.integer(1),
+                    kind: $0.optionalText(2).flatMap(FolderMarkKind.init(stored:))
+                )
             }
-            // A later note counts. Tags are noted apart.
-            var done: [Bool: ItemSet] = [:]
+            // A later note of the same mark counts.
+            var done: [FolderMarkKind?: ItemSet] = [:]
             for touch in touches {
-                let rest = touch.items.subtracting(done[touch.isTagging] ?? ItemSet())
-                done[touch.isTagging, default: ItemSet()] = touch.items.union(done[touch.isTagging] ?? ItemSet())
-                try changes.compare(rest, at: touch.time, isTagging: touch.isTagging)
+                let known = done[touch.kind] ?? ItemSet()
+                done[touch.kind] = touch.items.union(known)
+                try changes.compare(touch.items.subtracting(known), at: touch.time, touch.kind)
             }
             let isSurveyed = try database.first("SELECT lists_read_at FROM server_accounts WHERE id = ?", account) {
                 !$0.isNull(0)
             }
             if isSurveyed == false {
                 for run in ItemSet(range: 1...max(1, try database.newestItem)).chunks(of: 10_000) {
-                    try changes.compare(ItemSet(range: run), at: nil, isTagging: true)
+                    try changes.compare(ItemSet(range: run), at: nil)
                 }
                 try database.run("UPDATE server_accounts SET lists_read_at = ? WHERE id = ?", now, account)
             }
@@ -231,11 +234,11 @@ extension Database {
         }
     }
 
-    /// Notes that the marks of these items may differ from their registers. When, counts: the folder may be out of reach for
-    /// days.
-    func touchForFolder(_ items: ItemSet, isTagging: Bool = false) throws {
+    /// Notes that these items were marked, and how; nil if any marks may differ from their registers. When, counts: the folder
+    /// may be out of reach for days.
+    func touchForFolder(_ items: ItemSet, _ kind: FolderMarkKind?) throws {
         guard !items.isEmpty, try hasFolder else { return }
-        try run("INSERT INTO folder_touches (items, time, is_tagging) VALUES (?, ?, ?)", items, Date(), isTagging)
+        try run("INSERT INTO folder_touches (items, time, kind) VALUES (?, ?, ?)", items, Date(), kind?.stored)
     }
 
     /// Makes marks that the registers have already.

@@ -30,8 +30,8 @@ extension Library {
     }()
 }
 
-/// Finds what differs from the registers, within one transaction: that was done here. It goes into the registers and into lines
-/// for the folder.
+/// Finds what differs from the registers, or was marked and marked back, within one transaction: that was done here. It goes into
+/// the registers and into lines for the folder.
 struct FolderChanges {
     private struct Group: Hashable {
         let feed: Int64
@@ -99,16 +99,16 @@ struct FolderChanges {
             """)
     }
 
-    /// Compares items that were marked at a time; nil for whatever was done before anybody noted it.
-    mutating func compare(_ items: ItemSet, at time: Int64?, isTagging: Bool) throws {
+    /// Compares items that were marked in this way at a time; nil for whatever was done, or before anybody noted it.
+    mutating func compare(_ items: ItemSet, at time: Int64?, _ kind: FolderMarkKind? = nil) throws {
         for run in items.runs {
             var found: [LocalItem] = []
             try findItems.each(run.lowerBound, run.upperBound) { found.append(LocalItem($0)) }
-            for item in found { try compare(item, at: time, isTagging) }
+            for item in found { try compare(item, at: time, kind) }
         }
     }
 
-    private mutating func compare(_ item: LocalItem, at time: Int64?, _ isTagging: Bool) throws {
+    private mutating func compare(_ item: LocalItem, at time: Int64?, _ marked: FolderMarkKind?) throws {
         guard let feed = try feed(item.feed) else { return }
         var registers: [FolderMarkKind: Register] = [:]
         try findRegisters.each(feed, item.key.identity) { row in
@@ -116,25 +116,37 @@ struct FolderChanges {
             registers[kind] = Register(time: row.integer(1), value: row.bool(2))
         }
         // Of deleted items, too: another device may restore them.
-        var local: [(FolderMarkKind, Bool)] =
-            [(.delete, item.isDeleted)] + ItemState.allCases.map { ($0.folderKind, item.states[$0]) }
-        if isTagging { local += try tags(of: item.item, registers.keys) }
-        for (kind, value) in local {
+        for (kind, value) in try marked.map({ [($0, try self.value(of: $0, item))] })
+            ?? values(of: item, registers.keys)
+        {
+            // No line has room for others.
+            if case .tag(let tag) = kind, !(1...FolderLine.longestTag).contains(tag.utf8.count) { continue }
             let register = registers[kind]
-            guard (register?.value ?? false) != value else { continue }
+            // What was marked and marked back is later than older marks of others.
+            let isMarkedBack = marked != nil && (register?.time ?? -1) < time ?? 0
+            guard isMarkedBack || (register?.value ?? false) != value else { continue }
             let time = Stamp.time(time ?? item.time(of: kind, value), after: register?.time)
             try write.run(feed, item.key.identity, kind.stored, time, device, value, day, item.key.link)
             groups[Group(feed: feed, kind: kind, value: value), default: []].append(.init(item.key, at: time))
         }
     }
 
-    private func tags(
-        of item: ItemID, _ registers: some Sequence<FolderMarkKind>
+    private func value(of kind: FolderMarkKind, _ item: LocalItem) throws -> Bool {
+        if case .tag = kind { return try tags(of: item.item).contains(kind) }
+        return ItemState(kind).map { item.states[$0] } ?? item.isDeleted
+    }
+
+    private func values(
+        of item: LocalItem, _ registers: some Sequence<FolderMarkKind>
     ) throws -> [(FolderMarkKind, Bool)] {
-        let tags = Set(
-            try findTags.all(item) { $0.text(0) }.filter { (1...FolderLine.longestTag).contains($0.utf8.count) })
-        let gone = registers.filter { if case .tag(let tag) = $0 { !tags.contains(tag) } else { false } }
-        return tags.map { (.tag($0), true) } + gone.map { ($0, false) }
+        let kinds = [.delete] + ItemState.allCases.map(\.folderKind)
+        let tags = try tags(of: item.item)
+        return try kinds.map { ($0, try value(of: $0, item)) } + tags.map { ($0, true) }
+            + registers.filter { !kinds.contains($0) && !tags.contains($0) }.map { ($0, false) }
+    }
+
+    private func tags(of item: ItemID) throws -> Set<FolderMarkKind> {
+        Set(try findTags.all(item) { .tag($0.text(0)) })
     }
 
     /// Whether a feed is a command, or its URL has a password: the folder may be anybody's.
@@ -234,19 +246,37 @@ extension Library {
         }
     }
 
-    /// Notes that the urls file follows these, and what it has of them now; and how many removals the user has to accept first.
+    /// Notes that the urls file follows these, what it has of them now, and which feeds it had before; and how many removals the
+    /// user has to accept first.
     package func took(
-        _ subscriptions: [FolderSubscription], now local: [String: String], vanishing: Int, of account: AccountID
+        _ subscriptions: [FolderSubscription], before: [String: String], now local: [String: String], vanishing: Int,
+        of account: AccountID, at date: Date
     ) throws(LibraryFailure) {
         try write { database in
             for taken in subscriptions {
                 try database.run(
-                    "UPDATE folder_feeds SET base = ?, is_based = 1, taken = ? WHERE url = ?", local[taken.url],
-                    taken.time, taken.url)
+                    "UPDATE folder_feeds SET base = ?, is_based = 1, taken = ?, removed_at = ? WHERE url = ?",
+                    local[taken.url], taken.time,
+                    before[taken.url] != nil && local[taken.url] == nil ? date : nil as Date?, taken.url)
             }
+            // What the user has accepted doesn't count again.
+            try database.run(
+                """
+                UPDATE folder_feeds SET removed_at = NULL
+                WHERE removed_at IS NOT NULL AND (SELECT is_accepted FROM server_accounts WHERE id = ?)
+                """, account)
             try database.run(
                 "UPDATE server_accounts SET vanishing = ?, is_accepted = 0 WHERE id = ?", vanishing, account)
             return ((), [])
+        }
+    }
+
+    /// How many feeds that aren't back other devices have removed here since.
+    package func removals(since date: Date) throws(LibraryFailure) -> Int {
+        try read { database in
+            try database.first("SELECT count(*) FROM folder_feeds WHERE removed_at > ? AND settings IS NULL", date) {
+                $0.int(0)
+            } ?? 0
         }
     }
 

@@ -130,7 +130,11 @@ extension Database {
         let isOther = try first(
             "SELECT server_id <> ? FROM server_feeds WHERE account = ? AND feed = ?", remote.id.text, account, feed
         ) { $0.bool(0) }
-        if isOther == true { try loseItems(of: feed, account) }
+        if isOther == true {
+            try loseItems(of: feed, account)
+            // Only the history has what others have read of the new ones: the next sync asks for it, as the first did.
+            try run("UPDATE server_accounts SET lists_read_at = NULL WHERE id = ?", account)
+        }
         let (title, site) = (remote.title?.cut, remote.site?.asStoredAddress)
         try run(
             """

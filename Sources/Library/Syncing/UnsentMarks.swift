@@ -1,6 +1,7 @@
 package import FeedParser
 package import FoundationEssentials
 import SQLite
+import SyncFolder
 
 /// The marks that a server doesn't have yet.
 package struct UnsentMarks: Equatable, Sendable {
@@ -227,10 +228,10 @@ extension Database {
     }
 
     /// Notes that the marks of these items may differ from those on a server, or in a shared folder.
-    func touch(_ items: ItemSet) throws {
+    func touch(_ items: ItemSet, _ kind: FolderMarkKind? = nil) throws {
         if items.isEmpty { return }
         if try hasAccounts { try run("INSERT INTO server_touches (items) VALUES (?)", items) }
-        try touchForFolder(items)
+        try touchForFolder(items, kind)
     }
 
     /// The items that were noted, up to a note.

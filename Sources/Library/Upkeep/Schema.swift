@@ -5,7 +5,13 @@ enum Schema {
     /// `Schema.sql`, which nobody may edit, and a migration to each later version. Never edit one that has shipped; add
     /// a new one, and its digest to `SchemaListing.newest`.
     static let migrations = [
-        Migration(to: 15, String(decoding: PackageResources.Schema_sql, as: UTF8.self))
+        Migration(to: 15, String(decoding: PackageResources.Schema_sql, as: UTF8.self)),
+        // When another device's removal was followed here, as many removals within a day need the user's word.
+        Migration(to: 16, "ALTER TABLE folder_feeds ADD COLUMN removed_at INTEGER"),
+        // The kind of mark, as in `folder_marks`; NULL if it may be any.
+        Migration(
+            to: 17,
+            "ALTER TABLE folder_touches ADD COLUMN kind TEXT; ALTER TABLE folder_touches DROP COLUMN is_tagging")
     ]
 
     /// The version of the files that this program makes.

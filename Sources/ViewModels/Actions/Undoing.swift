@@ -115,7 +115,7 @@ extension StepOutcome {
     /// The feeds that this undo or redo has added.
     fileprivate func feedsThatCame(undone: Bool) -> [FeedID] {
         switch action {
-        case .unsubscribed(let feeds, _) where undone: feeds
+        case .unsubscribed(let feeds, _) where undone, .removedElsewhere(let feeds, _) where undone: feeds
         case .subscribed(let feeds, _) where !undone: feeds
         default: []
         }
@@ -136,7 +136,7 @@ extension Step.Action {
     fileprivate var isOfItems: Bool {
         switch self {
         case .marked, .ruled, .synced, .opened: true
-        case .subscribed, .unsubscribed, .imported, .renamed, .edited, .moved: false
+        case .subscribed, .unsubscribed, .removedElsewhere, .imported, .renamed, .edited, .moved: false
         }
     }
 }

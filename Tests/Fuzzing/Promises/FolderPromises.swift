@@ -110,7 +110,7 @@ package enum SharedFeedPromises {
         for before in ["", "exec:fetch\n\(url) old \"~Old\"\n#: interval 5m\n"] {
             let old = UrlsText(Array(before.utf8))
             var text = old
-            guard (try? text.take(shared, of: url)) != nil else { continue }
+            guard (try? text.take([(url, shared)])) != nil else { continue }
             if text.list.urls != old.list.urls + (old.list.urls.contains(url) ? [] : [url]) {
                 broken.append("settings of a feed add no other")
             }
@@ -120,7 +120,7 @@ package enum SharedFeedPromises {
             if text.list.problems.count > old.list.problems.count { broken.append("what is taken is valid") }
             if text.sharedFeeds[url] != shared { broken.append("a feed gets the settings that it is given") }
             let once = text.bytes
-            if (try? text.take(shared, of: url)) == nil || text.bytes != once {
+            if (try? text.take([(url, shared)])) == nil || text.bytes != once {
                 broken.append("taking twice is taking once")
             }
         }

@@ -196,13 +196,14 @@ final class FolderModelCourse {
         try database.run("UPDATE folder_touches SET time = ? WHERE time > 1790000000000 AND time < 1900000000000", now)
     }
 
-    /// Whether all devices have the same of it, and have all heard it.
+    /// Whether all devices have the same of it, have all heard it, and have told what they did to the item.
     private func isAgreedOn(_ item: Int, _ kind: Kind) throws -> Bool {
         var known: Set<String> = []
         for device in devices {
             guard let state = try device.library.folderStates()[item], !state.isDeleted else { return false }
             let register = state.registers[kind.register]
             if (register?.value ?? false) != state.value(of: kind) { return false }
+            if try device.library.hasUntold(state.item) { return false }
             known.insert(register.map { "\($0.time) \($0.value)" } ?? "")
         }
         return known.count == 1
@@ -369,6 +370,14 @@ extension Library {
                 states[number]?.registers[row.text(1)] = (row.integer(2), row.bool(3))
             }
             return states
+        }
+    }
+
+    /// Whether what was done to an item isn't in the registers yet: it may have been undone since.
+    fileprivate func hasUntold(_ item: ItemID) throws -> Bool {
+        try read { database in
+            try database.all("SELECT items FROM folder_touches") { $0.itemSet(0) ?? ItemSet() }
+                .contains { $0.contains(item) }
         }
     }
 

@@ -108,6 +108,40 @@ import Testing
         #expect(try other.starred == ["Item 1"])
     }
 
+    @Test(arguments: [Mark.starred, .read, .tagged("later"), .deleted])
+    func `what was marked and marked back before a sync wins over an older mark of another device`(mark: Mark) throws {
+        let (one, other) = (try fellowship.device("laptop"), try fellowship.device("desk"))
+        for fellow in [one, other] { try fellow.sync() }
+        try other.mark("Item 1", as: mark)
+        try other.library.retouch(secondsLater: -60)
+        try one.mark("Item 1", as: mark)
+        one.library.undo { _ in }
+        for fellow in [other, one, other] { try fellow.sync() }
+        for fellow in [one, other] {
+            #expect(try fellow.read == [])
+            #expect(try fellow.starred == [])
+            #expect(try fellow.tags(of: "Item 1") == [])
+            #expect(try fellow.titles == ["Item 1", "Item 2", "Item 3"])
+        }
+    }
+
+    @Test func `what was marked and marked back loses to a later mark of another device, and leaves other marks alone`()
+        throws
+    {
+        let (one, other) = (try fellowship.device("laptop"), try fellowship.device("desk"))
+        for fellow in [one, other] { try fellow.sync() }
+        try other.mark("Item 2", as: .read)
+        try other.library.retouch(secondsLater: -120)
+        try other.mark("Item 1", as: .starred)
+        try other.library.retouch(secondsLater: 60)
+        for mark in [Mark.starred, .unstarred] { try one.mark("Item 1", "Item 2", as: mark) }
+        for fellow in [other, one, other] { try fellow.sync() }
+        for fellow in [one, other] {
+            #expect(try fellow.starred == ["Item 1"])
+            #expect(try fellow.read == ["Item 2"])
+        }
+    }
+
     @Test func `of marks made at the same time, what is set wins, whoever wrote it`() throws {
         let (one, other) = (try fellowship.device("laptop"), try fellowship.device("desk"))
         for (fellow, mark, time) in [(one, Mark.starred, 5), (other, .starred, 4), (other, .unstarred, 5)] {

@@ -229,6 +229,68 @@ import Testing
         #expect(try other.account.vanishing == 0)
     }
 
+    @Test func `many feeds that vanish bit by bit within a day are asked about, too, until the user agrees`() throws {
+        let (urls, others) = (ModelUrlsFile(), ModelUrlsFile())
+        let (one, other) = (
+            try fellowship.device("one", sharing: urls), try fellowship.device("other", sharing: others)
+        )
+        let feeds = (1...33).map { "https://example.org/\($0)" }
+        urls.take(feeds.map { ($0, "") })
+        for fellow in [one, other] { try fellow.sync() }
+        func remove(_ some: Range<Int>) throws -> SyncCounts {
+            urls.take(some.map { (feeds[$0], nil) })
+            fellowship.pass(3600)
+            try one.sync()
+            return try other.sync().counts
+        }
+        #expect(try remove(0..<10).removedFeeds == 10)
+        #expect(try remove(10..<20).vanishing == 10)
+        #expect(try remove(20..<30).vanishing == 20)
+        // A question that was asked isn't answered by waiting.
+        fellowship.pass(2 * 86_400)
+        #expect(try other.sync().counts.vanishing == 20)
+        #expect(others.settings().count == 23)
+        try other.library.acceptServer(of: other.account.id)
+        #expect(try other.sync().counts.removedFeeds == 20)
+        // What was accepted doesn't count again.
+        #expect(try remove(30..<31).removedFeeds == 1)
+        #expect(others.settings() == urls.settings())
+    }
+
+    @Test func `a few feeds that vanish on other days are believed`() throws {
+        let (urls, others) = (ModelUrlsFile(), ModelUrlsFile())
+        let (one, other) = (
+            try fellowship.device("one", sharing: urls), try fellowship.device("other", sharing: others)
+        )
+        urls.take((1...33).map { ("https://example.org/\($0)", "") })
+        for fellow in [one, other] { try fellow.sync() }
+        for start in [1, 11, 21] {
+            urls.take((start..<start + 10).map { ("https://example.org/\($0)", nil) })
+            fellowship.pass(90_000)
+            try one.sync()
+            #expect(try other.sync().counts.removedFeeds == 10)
+        }
+    }
+
+    @Test func `a device that couldn't write yet keeps the feeds that others have removed`() throws {
+        let (urls, others) = (ModelUrlsFile(), ModelUrlsFile())
+        let (one, other) = (
+            try fellowship.device("one", sharing: urls), try fellowship.device("other", sharing: others)
+        )
+        try other.sync()
+        let own = try #require(other.library.folderMemory().own(at: other.library.site)?.name)
+        try FileManager.default.removeItem(atPath: "\(fellowship.folder)/devices/\(own)")
+        #expect(FileManager.default.createFile(atPath: "\(fellowship.folder)/devices/\(own)", contents: nil))
+        for settings in ["", nil] {
+            urls.take([("https://example.org/1", settings)])
+            fellowship.pass(90_000)
+            try one.sync()
+        }
+        others.take([("https://example.org/1", "tag mine")])
+        #expect(try other.sync().failure != nil)
+        #expect(others.settings() == ["https://example.org/1": "tag mine"])
+    }
+
     @Test func `a file of short lines is read to its end`() throws {
         let (one, other) = (try fellowship.device("one"), try fellowship.device("other"))
         try one.sync()

@@ -102,6 +102,30 @@ import Testing
         #expect(try encounter.account.unsentChanges == 0)
     }
 
+    @Test func `a feed that is removed and restored elsewhere between two syncs has what was read`() throws {
+        let other = try Library(path: TemporaryFolder.make(for: "other") + "/library.db")
+        try other.follow([encounter.key])
+        let syncer = encounter.makeSyncer(for: other)
+        _ = try syncer.run()
+        try encounter.mark("Item 1", as: .read)
+        try encounter.sync()
+        encounter.double.change { shelf in
+            shelf.now = Int(Date.start.timeIntervalSince1970)
+            shelf.renewItems(of: 1)
+            shelf.feeds[0].number = 7
+            for index in shelf.items.indices where shelf.items[index].feed == 1 { shelf.items[index].feed = 7 }
+        }
+        encounter.pass(1000)
+        try encounter.sync()
+        #expect(encounter.onServer("Item 1")?.isRead == true)
+        for _ in 1...2 {
+            encounter.pass(1000)
+            #expect(try syncer.run().isDone)
+        }
+        let items = try other.items(of: other.listing(.all, unreadOnly: false, order: .newest), limit: 100)
+        #expect(items.filter(\.isRead).map(\.title) == ["Item 1"])
+    }
+
     @Test func `a change that the server refuses is set aside and told, and others go on`() throws {
         let account = try encounter.account.id
         _ = try encounter.library.add([Subscription("https://example.org/nothing")], to: account)
