@@ -258,9 +258,9 @@ extension [String] {
     /// As the library has them: each once, sorted.
     var asTags: [String] { Set(filter { !$0.isEmpty }).sorted() }
 
-    /// Names of folders, each in a line.
+    /// Names of folders, each in a line, as many and as long as lede keeps them.
     var asFolders: String {
-        map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }.joined(separator: "\n")
+        prefix(100).map { $0.split(whereSeparator: \.isNewline).joined(separator: " ").cut }.joined(separator: "\n")
     }
 }
 
