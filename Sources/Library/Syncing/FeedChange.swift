@@ -192,7 +192,7 @@ extension Library {
         try read { database in
             try database.all(
                 """
-                SELECT server_changes.id, kind, detail, url, server_id, server_changes.feed FROM server_changes
+                SELECT server_changes.id, kind, detail, rtrim(url, '#'), server_id, server_changes.feed FROM server_changes
                     JOIN feeds ON feeds.id = server_changes.feed
                     LEFT JOIN server_feeds ON server_feeds.feed = server_changes.feed
                         AND server_feeds.account = server_changes.account AND is_gone = 0
