@@ -169,7 +169,9 @@ package struct TeaserFeed {
         home = try Home()
         let document = home.path + "/feed.xml"
         server = try LoopbackServer { request in
-            if request.path == "/feed.xml" { return Answer(200, body: Array(FileManager.default.contents(atPath: document) ?? Data())) }
+            if request.path == "/feed.xml" {
+                return Answer(200, body: Array(FileManager.default.contents(atPath: document) ?? Data()))
+            }
             if request.path == "/login" { return Answer(200, body: "<form><input type=password></form><p>Log in.") }
             if request.path.hasSuffix(".png") {
                 return Answer(200, body: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(request.path.utf8))
