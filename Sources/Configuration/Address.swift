@@ -4,6 +4,9 @@ import URLs
 package struct Address: Equatable, Sendable {
     package let url: String
 
+    /// More than servers take. The urls file has no room for much more in a line, even with percent signs.
+    package static let longest = 8 << 10
+
     /// The URL as shown to users, without a password.
     package var shown: String { url.shownAddress }
 
@@ -42,6 +45,7 @@ package struct Address: Equatable, Sendable {
 
     /// Reads a URL that a user typed, possibly without the scheme of a web page.
     package init(typed text: String) throws(Failure) {
+        if text.utf8.count > Self.longest { throw Failure(description: "the URL is longer than 8 KB") }
         let host = text.prefix { $0 != "/" && $0 != ":" }
         let lacksScheme = host.contains(".") && !text.contains("://")
         guard let address = Address(text) ?? (lacksScheme ? Address("https://" + text) : nil), address.isURL else {
@@ -62,7 +66,7 @@ package struct Address: Equatable, Sendable {
         // Browsers pass feeds in this form.
         let text = text.hasPrefix("feed:") ? String(text.dropFirst("feed:".count)) : text
         guard let address = Address(text.hasPrefix("//") ? "http:" + text : text), address.isOnTheWeb,
-            address.isURL
+            address.isURL, text.utf8.count <= Self.longest
         else {
             return nil
         }

@@ -9,6 +9,9 @@ import URLs
 package protocol FeedServer: Sendable {
     var abilities: Abilities { get }
 
+    /// Begins to count what the server sends, which has a limit in each sync.
+    func beginSync()
+
     /// Checks the user's name and password. Other functions log in by themselves.
     func logIn() throws(ServerFailure)
 
@@ -55,6 +58,8 @@ package protocol FeedServer: Sendable {
 }
 
 extension FeedServer {
+    package func beginSync() {}
+
     package func recent(since date: Date, limit: Int) throws(ServerFailure) -> ServerList { throw .unsupported }
 
     package func changes(
@@ -165,6 +170,8 @@ package struct ServerFailure: Error, Equatable {
         case gone
         /// The answer isn't one that the protocol has.
         case notUnderstood
+        /// The server sends more than a user can have.
+        case endless
         /// The protocol can't do it.
         case unsupported
         case cancelled
@@ -185,6 +192,9 @@ package struct ServerFailure: Error, Equatable {
     static let unsupported = ServerFailure(.unsupported, "the server can't do this")
     static func notInForm(isChange: Bool = false) -> ServerFailure {
         ServerFailure(.notUnderstood, "the server's answer isn't in the protocol's form", mayBeDone: isChange)
+    }
+    package static func endless(_ limit: String) -> ServerFailure {
+        ServerFailure(.endless, "the server sent more than \(limit) in one sync, as if its list had no end")
     }
     static let loginRefused = ServerFailure(.loginRefused, "the server refused the user name or the password")
 }

@@ -11,6 +11,8 @@ final class ServerConnection: Sendable {
     private let client = Client(userAgent: "lede")
     private let isCancelled = Locked(false)
     private let isRefused = Locked(false)
+    /// The bytes of the answers since the sync began.
+    let received = Locked(0)
 
     init(_ account: ServerAccount) throws(ServerFailure) {
         guard let url = WebURL(account.url), url.isOnTheWeb, let origin = url.origin else {
@@ -30,6 +32,7 @@ final class ServerConnection: Sendable {
     /// Sends a request and waits for the answer, which comes from the server itself. `isRepeatable` says that a change
     /// does no harm when it is made twice.
     func send(_ request: ServerRequest, isRepeatable: Bool = false) throws(ServerFailure) -> Response {
+        try checkEnd()
         do throws(FetchFailure) {
             return try checked(try start(request).wait(), to: request)
         } catch .unanswered where isRepeatable {
@@ -52,6 +55,7 @@ final class ServerConnection: Sendable {
 
     /// Waits for the answer to a request that was started.
     func result(of answer: PendingAnswer, for request: ServerRequest) throws(ServerFailure) -> Response {
+        try checkEnd()
         do throws(FetchFailure) {
             return try checked(try answer.wait(), to: request)
         } catch {
@@ -114,10 +118,19 @@ final class ServerConnection: Sendable {
     /// An answer from elsewhere isn't the server's word, even if it looks like it.
     private func checked(_ response: Response, to request: ServerRequest) throws(FetchFailure) -> Response {
         guard response.isFromOrigin else { throw .ledElsewhere(String(response.url.shownAddress.prefix(200))) }
+        // Answers with nothing in them must have an end, too.
+        received.withLock { $0 += max(response.body.count, 4 << 10) }
         return response
     }
 
+    /// A server's pages may have no end, each with new items.
+    private func checkEnd() throws(ServerFailure) {
+        guard received.withLock({ $0 }) > Self.longestSync else { return }
+        throw .endless("\(Self.longestSync >> 30) GB")
+    }
+
     private static let longestAnswer = 64 << 20
+    static let longestSync = 4 << 30
 }
 
 extension IPAddress {
@@ -235,6 +248,8 @@ protocol ConnectedServer: FeedServer {
 }
 
 extension ConnectedServer {
+    package func beginSync() { connection.received.withLock { $0 = 0 } }
+
     package func cancel() { connection.cancel() }
 }
 

@@ -123,7 +123,7 @@ package final class PageFetcher: Sendable {
             }
             let all = texts + [text]
             // A page that repeats itself would never end.
-            guard let next = text.next, run.purpose.isAsked || WebURL(next).map(settings.allows) == true,
+            guard let next = text.next, settings.objection(toPageAt: next, of: page.feedURL, for: run.purpose) == nil,
                 all.count < Self.mostPages, .now - start < settings.longestArticleTime,
                 all.reduce(0, { $0 + $1.html.utf8.count }) < FullText.longest,
                 !texts.contains(where: { $0.html == text.html })
@@ -309,7 +309,7 @@ extension RefreshSettings {
     fileprivate func objection(toPageAt link: String, of feedURL: String, for purpose: PagePurpose) -> String? {
         guard let url = WebURL(link), url.isOnTheWeb else { return "its link isn't on the web" }
         // A feed must not make lede ask the user's own network.
-        if url.isInside, !feedURL.isOfFeedInside { return "its link leads into your own network" }
+        if !url.mayBeReached(from: feedURL) { return "its link leads into your own network" }
         if !purpose.isAsked, !allows(url) { return "“cache-hosts” doesn't allow its host" }
         return nil
     }

@@ -309,7 +309,7 @@ extension RefreshSettings {
     /// Why a feed's items may not make lede fetch this picture; nil if they may.
     fileprivate func objection(to url: WebURL, from feedURL: String, for purpose: PagePurpose) -> String? {
         guard url.isOnTheWeb, let host = url.host else { return "its URL isn't on the web" }
-        if url.isInside, !feedURL.isOfFeedInside { return "it is in your own network" }
+        if !url.mayBeReached(from: feedURL) { return "it is in your own network" }
         if !purpose.isAsked, !pictureHosts.allows(host) { return "“pictures-hosts” doesn't allow its host" }
         return nil
     }

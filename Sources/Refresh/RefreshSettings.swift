@@ -70,27 +70,29 @@ extension RefreshSettings {
     /// for the feed's own server; and only that may be in the user's own network.
     func options(forLinkOf feedURL: String, to url: String) -> RequestOptions {
         var options = feeds[feedURL]?.request ?? request
-        let feed = WebURL(feedURL)
-        if feed?.origin == nil || WebURL(url)?.origin != feed?.origin {
+        let (feed, target) = (WebURL(feedURL), WebURL(url))
+        if feed?.origin == nil || target?.origin != feed?.origin {
             options.userAgent = pageAgent ?? request.userAgent
             options.headers = []
             options.authentication = nil
             (options.netrcFile, options.cookieFile) = (nil, nil)
             (options.verifiesServer, options.authorityFile) = (true, request.authorityFile)
-            options.staysOutside = !feedURL.isOfFeedInside
         } else if let pageAgent, options.userAgent == request.userAgent {
             options.userAgent = pageAgent
         }
+        // Also checked at the connected address: a public name may lead to the inside later.
+        options.staysOutside = target.map { !$0.isInside || !$0.mayBeReached(from: feedURL) } ?? true
         return options
     }
 }
 
-extension String {
-    /// Whether this URL is of a feed on the user's network, or of a file or a command of the user's.
-    var isOfFeedInside: Bool { WebURL(FilterAddress(self)?.address ?? self[...])?.isInside ?? true }
-}
-
 extension WebURL {
+    /// Whether a feed's items may make lede ask this host: not in the user's own network, except at the origin that the user
+    /// wrote for the feed. `feedURL` is empty if a feed server named the feed.
+    func mayBeReached(from feedURL: String) -> Bool {
+        !isInside || origin != nil && origin == WebURL(FilterAddress(feedURL)?.address ?? feedURL[...])?.origin
+    }
+
     /// Whether it leads to a host on the user's network.
-    var isInside: Bool { host.map { HostName($0).isLocal } ?? true }
+    fileprivate var isInside: Bool { host.map { HostName($0).isLocal } ?? true }
 }

@@ -258,7 +258,7 @@ extension ServerFailure {
     /// Whether only the user can help.
     fileprivate var isForGood: Bool {
         switch kind {
-        case .loginRefused, .loginInsecure, .unsupported: true
+        case .loginRefused, .loginInsecure, .unsupported, .endless: true
         case .offline, .toldToWait, .busy, .rejected, .gone, .notUnderstood, .cancelled: false
         }
     }
@@ -276,6 +276,7 @@ extension ServerFailure.Kind {
         case .rejected: "rejected"
         case .gone: "gone"
         case .notUnderstood: "not-understood"
+        case .endless: "endless"
         case .unsupported: "unsupported"
         case .cancelled: "cancelled"
         }

@@ -108,8 +108,8 @@ extension SyncRun {
         try take(unknown: library.unknown(recent.ids, of: id, at: clock()))
     }
 
-    /// The most ids in a list.
-    static let longestList = 1_000_000
+    /// The most ids in a list, the most items in a sync, and the most feeds, as in the urls file.
+    static let (longestList, mostItems, mostFeeds) = (1_000_000, 2_000_000, 100_000)
 
     /// Asks for items that the library has. What the server has no more is the library's own from then on.
     mutating func ask(_ ids: [ServerItemID]) throws {
@@ -169,6 +169,7 @@ extension SyncRun {
 
     /// Stores items with their marks.
     mutating func take(_ items: [ServerItem]) throws {
+        guard counts.received <= Self.mostItems else { throw ServerFailure.endless("2 million items") }
         try claim()
         defer { counts.received += items.count }
         var homeless = Set(try store(items))

@@ -50,6 +50,7 @@ struct SyncRun: AccountRun {
 
     /// Sends before it takes: otherwise the server's lists would undo what was done here.
     mutating func run(_ extent: SyncExtent) throws {
+        server.beginSync()
         if account.isOpen || account.isUncertain { try claim() }
         try sendFeedChanges()
         if account.isUncertain { try lookAtUnsent() }
@@ -145,7 +146,9 @@ struct SyncRun: AccountRun {
     @discardableResult
     mutating func readFeeds() throws -> Bool {
         try claim()
-        let feeds = try server.subscriptions()
+        // No server takes a longer URL.
+        let feeds = try server.subscriptions().filter { $0.url.utf8.count <= 8 << 10 }
+        guard feeds.count <= Self.mostFeeds else { throw ServerFailure.endless("100,000 feeds") }
         let followed = try library.follow(feeds, of: id, at: clock())
         (knowsFeeds, hasChangedFeeds) = (true, false)
         counts.addedFeeds += followed.added
@@ -169,7 +172,7 @@ extension ServerFailure {
     fileprivate var isRefusal: Bool {
         switch kind {
         case .rejected, .gone, .unsupported: true
-        case .offline, .loginRefused, .loginInsecure, .toldToWait, .busy, .notUnderstood, .cancelled: false
+        case .offline, .loginRefused, .loginInsecure, .toldToWait, .busy, .notUnderstood, .endless, .cancelled: false
         }
     }
 }

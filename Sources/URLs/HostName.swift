@@ -205,7 +205,7 @@ package struct IPAddress: Hashable, Sendable {
         case 100: second & 0xC0 != 64  // behind the provider's address translation
         case 169: second != 254  // link-local
         case 172: second & 0xF0 != 16  // private
-        case 192: second != 168  // private
+        case 192: second != 168 && !bytes.dropFirst().starts(with: [0, 0])  // private, and the way through IPv6
         default: first < 224  // multicast, reserved, broadcast
         }
     }

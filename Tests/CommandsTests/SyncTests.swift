@@ -146,6 +146,16 @@ import Testing
         #expect(double.shelf.items[1].isRead)
     }
 
+    @Test func `doctor names feeds that are in the urls file and on a server`() async throws {
+        _ = try await sync()
+        #expect(try await !home.run("doctor").output.contains("twice"))
+        let urls = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
+        try home.write(urls: urls.split(separator: "\n").map(String.init) + ["https://example.org/2"])
+        #expect(
+            try await home.run("doctor").output.contains(
+                "ok\ttwice\tin the urls file and on a feed server, so each is two feeds: Feed 2\n"))
+    }
+
     @Test func `lede refresh syncs, too, and a wrong password fails in words that don't show it`() async throws {
         let run = try await home.run("refresh")
         #expect(run.status == 0 && run.output == "Home: 6 new items, 2 feeds added\n", "\(run)")

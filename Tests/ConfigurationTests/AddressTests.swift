@@ -104,6 +104,13 @@ import Testing
         #expect(try Address(typed: text).url == url)
     }
 
+    @Test func `a typed URL that is too long for the urls file is refused with the reason`() {
+        let failure = #expect(throws: Address.Failure.self) {
+            try Address(typed: "https://a.example/" + String(repeating: "x", count: 70_000))
+        }
+        #expect(failure?.description == "the URL is longer than 8 KB")
+    }
+
     @Test(arguments: [
         "htp:/foo", "ftp://example.org/", "foo", "a word.b c", "https://example.org/\u{202E}moc", "https://[1:2]/",
         "https://a:b/", "https://a.1/"

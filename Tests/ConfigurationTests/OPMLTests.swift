@@ -44,6 +44,17 @@ import Testing
         #expect(list.refused == [url.replacing("&#9;", with: "\t")])
     }
 
+    @Test func `a URL that is too long for the urls file is refused and reported`() throws {
+        let long = "https://a.example/" + String(repeating: "x", count: 70_000)
+        let list = try opml("<outline xmlUrl='\(long)'/><outline xmlUrl='https://a.example/'/>")
+        #expect(list.feeds.map(\.address.url) == ["https://a.example/"] && list.refused == [long])
+        // Each byte takes three with percent signs.
+        let strange = "https://a.example/" + String(repeating: "{", count: 8000)
+        let feeds = try opml("<outline xmlUrl='\(strange)'/>").feeds
+        var text = UrlsText([])
+        #expect(text.add(feeds).count == 1 && text.list.feeds.count == 1 && text.list.problems.isEmpty)
+    }
+
     @Test func `a list in another encoding is read`() throws {
         let document = "<?xml version='1.0' encoding='ISO-8859-1'?><opml><outline xmlUrl='https://a.example/é'/></opml>"
         #expect(

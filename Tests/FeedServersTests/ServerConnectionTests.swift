@@ -1,6 +1,7 @@
 import FeedParser
 import Foundation
 import HTTP
+import System
 import TestSupport
 import Testing
 
@@ -101,6 +102,23 @@ import Testing
 }
 
 @Suite struct `Patience with feed servers` {
+    @Test func `pages without end are given up, in words`() throws {
+        var shelf = ServerShelf(items: 2500)
+        for index in shelf.items.indices { shelf.items[index].id = Int64(index + 1) }
+        func check<Server: ConnectedServer>(_ visit: Visit<Server>) throws {
+            let received = visit.server.connection.received
+            received.withLock { $0 = ServerConnection.longestSync }
+            let failure = failure { _ = try visit.changes() }
+            #expect(failure?.kind == .endless)
+            #expect(failure?.reason == "the server sent more than 4 GB in one sync, as if its list had no end")
+            #expect(visit.double.server.requests.count == 1)
+            visit.server.beginSync()
+            #expect(try visit.changes().0.count == 2500)
+        }
+        try check(Visit(MinifluxDouble.new, shelf))
+        try check(Visit(nextcloud: NextcloudDouble(), shelf))
+    }
+
     @Test func `the user's timeout holds for a server that doesn't answer`() throws {
         let gate = Gate()
         defer { gate.open() }

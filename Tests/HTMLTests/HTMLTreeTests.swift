@@ -1,6 +1,7 @@
-import HTML
 import TestSupport
 import Testing
+
+@testable import HTML
 
 struct TreeTests {
     @Test func `a page without its outer tags has a head and a body`() {
@@ -148,6 +149,23 @@ struct HostileTests {
         let page = "<p " + (0..<200_000).map { "a\($0) " }.joined() + ">end"
         let tree = HTMLTree(parsing: Array(page.utf8))
         #expect(tree.textContent(of: tree.root) == "end")
+    }
+
+    /// Parts of which each looks through all open elements, in which it finds nothing.
+    @Test(arguments: ["</y>", "</div>", "</li>", "</h1>", "</object>", "<input>", "<li></li>", "</svg>", "<form>"])
+    func `a page is cut off once its tags have looked through too many open elements`(part: String) {
+        let page = Array((String(repeating: "<x>", count: 500) + String(repeating: part, count: 1000) + "<end>").utf8)
+        func hasEnd(_ steps: Int) -> Bool {
+            page.withUnsafeBytes { bytes in
+                var builder = TreeBuilder(SourceBytes(bytes))
+                builder.stepsLeft = steps
+                builder.build()
+                let end = builder.tokenizer.elementNames.number(of: Array("end".utf8))
+                return builder.nodes.contains { $0.kind == .element && $0.name == end }
+            }
+        }
+        #expect(hasEnd(HTMLLimits.steps))
+        #expect(!hasEnd(100_000))
     }
 
     private static func page(of part: String, bytes: Int) -> [UInt8] {

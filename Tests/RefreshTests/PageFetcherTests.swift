@@ -31,8 +31,8 @@ import URLs
 
     /// Stores items of a feed with these links, and returns their numbers in this order.
     private func items(_ links: [String], of feed: String) throws -> [ItemID] {
-        try library.subscribe(to: [feed])
-        let id = try #require(try library.feeds().first).id
+        try library.subscribe(to: library.feeds().map(\.url) + [feed])
+        let id = try #require(try library.feeds().last).id
         let items = links.map { link in
             var item = ParsedItem()
             (item.id, item.title, item.link, item.summary) = (link, "Title of \(link)", link, "A teaser.")
@@ -42,6 +42,13 @@ import URLs
             ParsedFeed(format: .rss20, items: items), etag: nil, lastModified: nil, for: id, at: Date())
         let stored = try library.items(unreadOnly: false, limit: .max)
         return try links.map { link in try #require(stored.first { $0.link == link }).id }
+    }
+
+    /// Settings for hosts of the public network, which a server plays.
+    private func settings(through proxy: LoopbackServer) -> RefreshSettings {
+        var settings = RefreshSettings(userAgent: "lede")
+        settings.request.proxy = .server(proxy.url(""), nil)
+        return settings
     }
 
     /// Unless a test says otherwise, an article may take as long as it does on a busy machine.
@@ -139,36 +146,65 @@ import URLs
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `a filter of a public feed can't either`() async throws {
+    /// The user wrote another origin for these feeds, or none.
+    @Test(arguments: [
+        "filter:cat:https://public.example/feed", "exec:scrape https://public.example", "file:///feed.xml",
+        "http://127.0.0.1:1/feed", "http://localhost/feed", "https://127.0.0.1/feed"
+    ])
+    func `a page in the user's network is asked for only at the origin that the user wrote`(feed: String) async throws {
         let server = try LoopbackServer { _ in Answer(200, body: page("kestrel")) }
-        let item = try items([server.url("/kestrel")], of: "filter:cat:https://public.example/feed")[0]
-        #expect(try await fetch([item])[item] == .failed("its link leads into your own network"))
+        let item = try items([server.url("/kestrel")], of: feed)[0]
+        #expect(try await fetch([item], for: .asked)[item] == .failed("its link leads into your own network"))
         #expect(server.requests.isEmpty)
+        let own = try items([server.url("/own")], of: "filter:cat:\(server.url("/feed"))")[0]
+        if case .stored = try await fetch([own])[own] {} else { Issue.record("not stored") }
+    }
+
+    @Test func `a further page isn't asked for in the user's network, not even through a proxy`() async throws {
+        let proxy = try LoopbackServer { _ in
+            Answer(
+                200, body: page("kestrel").replacing("</head>", with: "<link rel=next href='http://10.1/2'></head>"))
+        }
+        let item = try items(["http://public.example/1"], of: "http://public.example/feed")[0]
+        _ = try await fetch([item], for: .asked, settings(through: proxy))
+        #expect(proxy.requests.map(\.path) == ["http://public.example/1"])
+        #expect(try library.fullText(of: item)?.isFound == true)
+    }
+
+    @Test func `what the user trusts may be in the user's network only if its name says so`() {
+        let settings = RefreshSettings(userAgent: "lede")
+        for (feed, url, staysOutside) in [
+            ("http://public.example/feed", "http://public.example/1", true),
+            ("http://nas.lan/feed", "http://nas.lan/1", false),
+            ("http://nas.lan/feed", "http://public.example/1", true), ("", "http://nas.lan/1", true)
+        ] { #expect(settings.options(forLinkOf: feed, to: url).staysOutside == staysOutside, "\(feed) \(url)") }
     }
 
     @Test func `what identifies the user goes only to the feed's own server, even on further pages`() async throws {
-        let other = try LoopbackServer { request in
+        let web = try LoopbackServer { request in
+            if request.path.contains("own") { return Answer(302, headers: ["Location": "http://other.example/story"]) }
             let next = "<link rel=next href=\"/story/2\"></head>"
             return Answer(200, body: page("kestrel").replacing("</head>", with: next))
         }
-        let own = try LoopbackServer { _ in Answer(302, headers: ["Location": other.url("/story")]) }
-        let item = try items([own.url("/item")], of: own.url("/feed"))[0]
-        var settings = RefreshSettings(userAgent: "lede")
+        let item = try items(["http://own.example/item"], of: "http://own.example/feed")[0]
+        var settings = settings(through: web)
         var feed = FeedSettings()
-        feed.request = RequestOptions(
-            headers: [Header("X-Secret", "1")], authentication: .bearer("secret"))
-        settings.feeds[own.url("/feed")] = feed
+        feed.request = settings.request
+        feed.request?.headers = [Header("X-Secret", "1")]
+        feed.request?.authentication = .bearer("secret")
+        settings.feeds["http://own.example/feed"] = feed
         _ = try await fetch([item], settings)
-        #expect(own.requests.map { $0.headers["x-secret"] } == ["1"])
-        #expect(other.hits("/story/2") == 1)
-        #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil && $0.headers["x-secret"] == nil })
+        #expect(web.requests.first?.headers["x-secret"] == "1" && web.hits("http://other.example/story/2") == 1)
+        let others = web.requests.dropFirst()
+        #expect(others.allSatisfy { $0.headers["authorization"] == nil && $0.headers["x-secret"] == nil })
     }
 
     @Test func `a busy server is left alone, and other hosts are not`() async throws {
         let busy = try LoopbackServer { _ in Answer(429) }
         let other = try LoopbackServer { _ in Answer(200, body: page("kestrel")) }
-        let links = (1...9).map { busy.url("/\($0)") } + [other.url("/kestrel")]
-        let items = try items(links, of: other.url("/feed"))
+        let items =
+            try items((1...9).map { busy.url("/\($0)") }, of: busy.url("/feed"))
+            + items([other.url("/kestrel")], of: other.url("/feed"))
         let outcomes = try await fetch(items)
         #expect(outcomes.count == 10 && busy.requests.count <= 2)
         if case .stored(let text) = outcomes[items[9]] { #expect(text.isFound) } else { Issue.record("not stored") }
@@ -245,10 +281,10 @@ import URLs
     }
 
     @Test func `the name that a feed has for its own server stays there`() async throws {
-        let other = try LoopbackServer(on: .v6) { _ in Answer(200, body: page("kestrel")) }
-        let feed = "http://127.0.0.1:1/feed"
-        let item = try items([other.url("/kestrel")], of: feed)[0]
-        var settings = RefreshSettings(userAgent: "lede")
+        let other = try LoopbackServer { _ in Answer(200, body: page("kestrel")) }
+        let feed = "http://own.example/feed"
+        let item = try items(["http://other.example/kestrel"], of: feed)[0]
+        var settings = settings(through: other)
         var own = FeedSettings()
         own.request = settings.request
         own.request?.userAgent = "secret"
@@ -300,9 +336,9 @@ import URLs
         let server = try LoopbackServer { _ in Answer(200, body: page("kestrel")) }
         let dead = try LoopbackServer { _ in Answer(200) }
         dead.stop()
-        let port = dead.url("").split(separator: ":").last ?? ""
-        let links = (1...40).map { "http://127.0.0.\($0 % 3 + 1):\(port)/\($0)" }
-        let all = try items(links + [server.url("/kestrel")], of: server.url("/feed"))
+        let links = (1...40).map { dead.url("/\($0)") }
+        let all =
+            try items(links, of: dead.url("/feed")) + items([server.url("/kestrel")], of: server.url("/feed"))
         func waiting() throws -> Int {
             try library.itemsWithoutPage(among: ItemSet(all), limit: .max, triedAgainBy: Date()).count
         }

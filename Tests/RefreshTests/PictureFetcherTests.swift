@@ -125,15 +125,15 @@ import URLs
     }
 
     @Test func `what identifies the user goes only to the feed's own server, and no referrer anywhere`() async throws {
-        let other = try LoopbackServer(on: .v6) { _ in Answer(200, body: Self.png()) }
-        let own = try LoopbackServer { _ in Answer(200, body: Self.png()) }
-        let feed = own.url("/feed")
+        let web = try LoopbackServer { _ in Answer(200, body: Self.png()) }
+        let feed = "http://own.example/feed"
         let item = try item(of: feed)
         let cookies = home.path + "/cookies"
         let line = { (host: String) in "\(host)\tFALSE\t/\tFALSE\t0\tname\tvalue\n" }
-        try Data(("# Netscape HTTP Cookie File\n" + line("127.0.0.1") + line("::1")).utf8)
+        try Data(("# Netscape HTTP Cookie File\n" + line("own.example") + line("other.example")).utf8)
             .write(to: URL(fileURLWithPath: cookies))
         let fetcher = fetcher { settings in
+            settings.request.proxy = .server(web.url(""), nil)
             settings.request.cookieFile = cookies
             settings.pageAgent = "Mozilla"
             var own = FeedSettings()
@@ -142,9 +142,9 @@ import URLs
             own.request?.authentication = .bearer("secret")
             settings.feeds[feed] = own
         }
-        _ = try await fetch([own.url("/1"), other.url("/1")], of: item, by: fetcher)
-        #expect(own.requests.map { $0.headers["x-secret"] } == ["1"])
-        let headers = try #require(other.requests.first).headers
+        _ = try await fetch(["http://own.example/1", "http://other.example/1"], of: item, by: fetcher)
+        #expect(web.requests.first { $0.path.contains("own") }?.headers["x-secret"] == "1")
+        let headers = try #require(web.requests.first { $0.path.contains("other") }).headers
         for name in ["authorization", "x-secret", "cookie", "referer"] { #expect(headers[name] == nil) }
         #expect(headers["user-agent"] == "Mozilla" && headers["accept"]?.hasPrefix("image/") == true)
     }
@@ -167,6 +167,16 @@ import URLs
         var settings = fetcher.settings
         #expect(settings.options(forLinkOf: feed, to: url).staysOutside)
         settings.pictureHosts = HostList("lwn.net")
+    }
+
+    @Test(arguments: ["exec:scrape https://public.example", "http://127.0.0.1:1/feed", "http://localhost/feed"])
+    func `a picture in the user's network is asked for only at the origin that the user wrote`(feed: String)
+        async throws
+    {
+        let server = try LoopbackServer { _ in Answer(200, body: Self.png()) }
+        let url = server.url("/1")
+        #expect(try await fetch([url], of: item(of: feed), for: .asked)[url] == .failed("it is in your own network"))
+        #expect(server.requests.isEmpty)
     }
 
     @Test func `redirects in a circle end`() async throws {
@@ -250,28 +260,37 @@ import URLs
     }
 
     @Test func `a busy server is left alone, and as long as it says`() async throws {
-        let busy = try LoopbackServer { _ in Answer(429, headers: ["Retry-After": "7200"]) }
-        let other = try LoopbackServer(on: .v6) { _ in Answer(200, body: Self.png()) }
-        let item = try item(of: busy.url("/feed"))
-        let urls = (1...9).map { busy.url("/\($0)") } + [other.url("/1")]
+        let web = try LoopbackServer { request in
+            request.path.contains("busy")
+                ? Answer(429, headers: ["Retry-After": "7200"]) : Answer(200, body: Self.png())
+        }
+        let item = try item(of: "http://busy.example/feed")
+        let urls = (1...9).map { "http://busy.example/\($0)" } + ["http://other.example/1"]
         let start = Date()
-        let outcomes = try await fetch(urls, of: item)
-        #expect(outcomes.count == 10 && busy.requests.count <= 2 && lack(outcomes[urls[9]]) == nil)
+        let fetcher = fetcher { $0.request.proxy = .server(web.url(""), nil) }
+        let outcomes = try await fetch(urls, of: item, by: fetcher)
+        #expect(outcomes.count == 10 && web.requests.count <= 3 && lack(outcomes[urls[9]]) == nil)
         for known in try library.knowledge(ofPicturesAt: urls.dropLast()).values {
             if case .failed(_, let date) = known { #expect(date > start + 7100) } else { Issue.record("kept") }
         }
     }
 
     @Test func `pictures-hosts allows and denies hosts, also for redirects`() async throws {
-        let other = try LoopbackServer(on: .v6) { _ in Answer(200, body: Self.png()) }
-        let server = try LoopbackServer { _ in Answer(302, headers: ["Location": other.url("/2")]) }
-        let item = try item(of: server.url("/feed"))
-        let fetcher = fetcher { $0.pictureHosts = HostList("127.0.0.1") }
-        let outcomes = try await fetch([server.url("/1"), other.url("/1")], of: item, by: fetcher)
-        #expect(words(outcomes[server.url("/1")]) == "the server redirects to “[::1]”, which isn't allowed")
-        #expect(words(outcomes[other.url("/1")]) == "“pictures-hosts” doesn't allow its host")
-        #expect(other.requests.isEmpty)
-        #expect(try await lack(fetch([other.url("/1")], of: item, for: .asked, by: fetcher)[other.url("/1")]) == nil)
+        let web = try LoopbackServer { request in
+            request.path.contains("own")
+                ? Answer(302, headers: ["Location": "http://other.example/2"]) : Answer(200, body: Self.png())
+        }
+        let (own, other) = ("http://own.example/1", "http://other.example/1")
+        let item = try item(of: "http://own.example/feed")
+        let fetcher = fetcher {
+            $0.request.proxy = .server(web.url(""), nil)
+            $0.pictureHosts = HostList("own.example")
+        }
+        let outcomes = try await fetch([own, other], of: item, by: fetcher)
+        #expect(words(outcomes[own]) == "the server redirects to “other.example”, which isn't allowed")
+        #expect(words(outcomes[other]) == "“pictures-hosts” doesn't allow its host")
+        #expect(web.requests.map(\.path) == [own])
+        #expect(try await lack(fetch([other], of: item, for: .asked, by: fetcher)[other]) == nil)
     }
 
     @Test func `large pictures aren't fetched ahead if only small ones are kept, but shown`() async throws {
@@ -327,11 +346,12 @@ import URLs
         let server = try LoopbackServer(on: .v6) { _ in Answer(200, body: Self.png()) }
         let dead = try LoopbackServer { _ in Answer(200) }
         dead.stop()
-        let item = try item(of: server.url("/feed"))
+        let (item, other) = (try item(of: dead.url("/feed")), try self.item(of: server.url("/feed")))
         let url = dead.url("/1")
         #expect(try await words(fetch([url], of: item)[url])?.hasPrefix("unreached") == true)
         #expect(try library.knowledge(ofPicturesAt: [url]).isEmpty)
-        _ = try await fetch([url, server.url("/1")], of: item, by: fetcher { $0.transfers = 1 })
+        let pictures = [ItemPictures(item: item, urls: [url]), ItemPictures(item: other, urls: [server.url("/1")])]
+        for try await _ in fetcher({ $0.transfers = 1 }).fetch(pictures, for: .opened).values() {}
         #expect(try library.knowledge(ofPicturesAt: [url]).count == 1)
     }
 

@@ -34,7 +34,10 @@ extension Subcommand {
         let added =
             try account.map { try subscriptions.urls.add(list.feeds, to: $0, in: subscriptions.library) }
             ?? subscriptions.urls.add(list.feeds, in: subscriptions.library)
-        for url in list.refused { arguments.output.complain("skipped “\(url)”: it isn't a web URL") }
+        for url in list.refused {
+            let reason = url.utf8.count > Address.longest ? "it is longer than 8 KB" : "it isn't a web URL"
+            arguments.output.complain("skipped “\(url.shownAddress.prefix(200))”: \(reason)")
+        }
         arguments.output.line("added \(added.count) of \(list.feeds.count.counted("feed"))")
         let hidden = list.feeds.count { $0.isHidden && added.contains($0.address.url) }
         if hidden > 0 { arguments.output.detail("\(hidden) of them hidden") }

@@ -141,7 +141,17 @@ private struct Checkup {
         try [
             programs(), urlsFile(), configFile(), libraryFile(), privacy(), room(), watching(), network(),
             parser(), pictures()
-        ] + feedServers()
+        ] + feedServers() + doubles()
+    }
+
+    /// Names the feeds that both lede and a server fetch: they are two feeds each.
+    private func doubles() throws -> [Finding] {
+        let feeds = try library.feeds()
+        let own = Set(feeds.filter { $0.account == nil }.map(\.url.withoutSign))
+        let doubles = feeds.filter { $0.account != nil && own.contains($0.url.withoutSign) }.map(\.name)
+        if doubles.isEmpty { return [] }
+        let words = "in the urls file and on a feed server, so each is two feeds: \(doubles.joined(separator: ", "))"
+        return [Finding(subject: "twice", words: words)]
     }
 
     private func programs() throws -> Finding {

@@ -53,7 +53,8 @@ package struct SharedFeed: Equatable, Sendable {
 
     /// Whether a feed of this URL is shared: one on the web, without a name or password.
     package static func isShared(_ url: String) -> Bool {
-        guard let address = Address(url), address.url == url, let url = WebURL(url) else { return false }
+        guard url.utf8.count <= Address.longest, let address = Address(url), address.url == url, let url = WebURL(url)
+        else { return false }
         return url.isOnTheWeb && url.username.isEmpty && url.password.isEmpty
     }
 }

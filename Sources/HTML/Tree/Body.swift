@@ -151,6 +151,7 @@ extension TreeBuilder {
     private mutating func startItem(_ first: HTMLTag, _ second: HTMLTag) {
         framesetMayFollow = false
         for id in open.reversed() {
+            stepsLeft -= 1
             let node = nodes[id.index]
             if node.isHTML(first) || node.isHTML(second) {
                 popImplied(except: node.tag)

@@ -91,6 +91,7 @@ extension TreeBuilder {
     private mutating func endForeign(_ token: Token) {
         var index = open.count - 1
         while index > 0 {
+            stepsLeft -= 1
             let node = nodes[open[index].index]
             if node.namespace == .html {
                 var token = token

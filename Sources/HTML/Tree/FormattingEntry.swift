@@ -179,6 +179,7 @@ extension TreeBuilder {
     /// Handles an end tag without a special rule.
     mutating func endOther(named name: UInt32) {
         for index in open.indices.reversed() {
+            stepsLeft -= 1
             let node = nodes[open[index].index]
             if node.namespace == .html, node.name == name {
                 popImplied(except: node.tag == .unknown ? .unknown : node.tag)

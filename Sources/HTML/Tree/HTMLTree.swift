@@ -318,6 +318,8 @@ enum HTMLLimits {
     static let nodes = 2_000_000
     /// The depth of open elements. A deeper element becomes a sibling of the deepest one.
     static let depth = 512
+    /// How often the parser looks at an open element: at 64 for each of a million tags. The rest of the page is left out.
+    static let steps = 64 << 20
     /// The number of different element names in a stream of tags. A tree keeps all names.
     static let namesOfStream = 10_000
     static let attributesOfElement = 512

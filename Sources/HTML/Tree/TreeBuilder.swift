@@ -17,6 +17,8 @@ struct TreeBuilder: ~Copyable {
     var isFosterParenting = false
     var skipsNewline = false
     var isOver = false
+    /// How many more of the open elements may be looked at.
+    var stepsLeft = HTMLLimits.steps
     var quirks = QuirksMode.none
     /// Text in a table that waits for the next token.
     var tableText: [TextRange] = []
@@ -39,7 +41,7 @@ struct TreeBuilder: ~Copyable {
         while !isOver {
             let isInForeign = isInForeign
             process(tokenizer.next(allowsSections: isInForeign), isInForeign: isInForeign)
-            if nodes.count >= HTMLLimits.nodes { isOver = true }
+            if nodes.count >= HTMLLimits.nodes || stepsLeft <= 0 { isOver = true }
         }
         fillSelectedContents()
     }
@@ -181,22 +183,27 @@ extension TreeBuilder {
         }
     }
 
-    func hasOpen(_ tag: HTMLTag) -> Bool { open.contains { isHTML($0, tag) } }
+    mutating func hasOpen(_ tag: HTMLTag) -> Bool {
+        stepsLeft -= open.count
+        return open.contains { isHTML($0, tag) }
+    }
 
     // MARK: Scopes (HTML Standard, 13.2.4.2)
 
-    func isInScope(_ tag: HTMLTag) -> Bool { isInScope { $0 == tag } }
+    mutating func isInScope(_ tag: HTMLTag) -> Bool { isInScope { $0 == tag } }
 
-    func isInScope(_ id: NodeID) -> Bool {
+    mutating func isInScope(_ id: NodeID) -> Bool {
         for other in open.reversed() {
+            stepsLeft -= 1
             if other == id { return true }
             if endsScope(nodes[other.index]) { return false }
         }
         return false
     }
 
-    func isInScope(where matches: (HTMLTag) -> Bool, or ends: (HTMLTag) -> Bool = { _ in false }) -> Bool {
+    mutating func isInScope(where matches: (HTMLTag) -> Bool, or ends: (HTMLTag) -> Bool = { _ in false }) -> Bool {
         for id in open.reversed() {
+            stepsLeft -= 1
             let node = nodes[id.index]
             if node.namespace == .html {
                 if matches(node.tag) { return true }
@@ -207,17 +214,18 @@ extension TreeBuilder {
         return false
     }
 
-    func isInButtonScope(_ tag: HTMLTag) -> Bool {
+    mutating func isInButtonScope(_ tag: HTMLTag) -> Bool {
         if tag == .p, openParagraphs == 0 { return false }
         return isInScope(where: { $0 == tag }, or: { $0 == .button })
     }
 
-    func isInListScope(_ tag: HTMLTag) -> Bool {
+    mutating func isInListScope(_ tag: HTMLTag) -> Bool {
         isInScope(where: { $0 == tag }, or: { $0 == .ol || $0 == .ul })
     }
 
-    func isInTableScope(_ tag: HTMLTag) -> Bool {
+    mutating func isInTableScope(_ tag: HTMLTag) -> Bool {
         for id in open.reversed() where nodes[id.index].namespace == .html {
+            stepsLeft -= 1
             if nodes[id.index].tag == tag { return true }
             if nodes[id.index].tag.endsTableScope { return false }
         }
@@ -258,6 +266,7 @@ extension TreeBuilder {
     /// Sets the mode that fits the open elements (HTML Standard, 13.2.4.1).
     mutating func resetMode() {
         for index in open.indices.reversed() {
+            stepsLeft -= 1
             let isLast = index == 0
             let node = nodes[(isLast ? context ?? open[0] : open[index]).index]
             guard node.namespace == .html || isLast else { continue }

@@ -391,6 +391,7 @@ extension Database {
         let before = try subscribedFeeds()
         try run("UPDATE feeds SET is_subscribed = 0 WHERE account IS NULL")
         for (position, subscription) in subscriptions.enumerated() {
+            try leaveURL(subscription.url)
             let feed = try first(
                 """
                 INSERT INTO feeds (url, own_title, folder, is_hidden, position) VALUES (?, ?, ?, ?, ?)
@@ -407,6 +408,17 @@ extension Database {
         try arrangeFeedsOfServers(after: subscriptions.count)
         try relist(subscribedBefore: before)
         return [.subscriptions]
+    }
+
+    /// Gives a server's feed with this URL another one, so that the line in the urls file gets a feed of its own.
+    private func leaveURL(_ url: String) throws {
+        let feed = try first(
+            """
+            SELECT id FROM feeds JOIN server_feeds ON server_feeds.feed = id AND server_feeds.account = feeds.account
+            WHERE url = ? AND is_gone = 0
+            """, url
+        ) { FeedID($0.integer(0)) }
+        if let feed { try run("UPDATE feeds SET url = ? WHERE id = ?", freeURL(for: url), feed) }
     }
 
     func subscribedFeeds() throws -> Set<FeedID> {

@@ -1,12 +1,11 @@
 package import FoundationEssentials
 import SQLite
-import URLs
 
 /// An item whose page may be fetched, with everything that helps to find the article in it.
 package struct PageToFetch: Equatable, Sendable {
     package let item: ItemID
     package let feed: FeedID
-    /// The feed's URL in the urls file, or one as far as a feed server is trusted (`trustedFeed`).
+    /// The URL that the user wrote for the feed; empty if a feed server named it.
     package let feedURL: String
     package let link: String
     package let title: String
@@ -20,17 +19,19 @@ package struct PageToFetch: Equatable, Sendable {
 }
 
 extension Library {
+    /// The URL that the user wrote for a feed. A feed server may name any, so its feeds have none.
+    static let writtenURL = "iif(feeds.account IS NULL, feeds.url, '')"
+
     /// The link of an item and the URL of its feed, without its text; nil if the item has no link.
     package func pageLink(of item: ItemID) throws(LibraryFailure) -> (link: String, feedURL: String)? {
         try read { database in
             try database.first(
                 """
-                SELECT link, feeds.url, server_accounts.url
+                SELECT link, \(Self.writtenURL)
                 FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
-                    LEFT JOIN server_accounts ON server_accounts.id = account
                 WHERE states.item = ? AND is_deleted = 0 AND link IS NOT NULL
                 """, item
-            ) { ($0.text(0), trustedFeed($0.text(1), of: $0.optionalText(2))) }
+            ) { ($0.text(0), $0.text(1)) }
         }
     }
 
@@ -64,29 +65,19 @@ extension Database {
     fileprivate func pageToFetch(of item: ItemID) throws -> PageToFetch? {
         try first(
             """
-            SELECT states.feed, feeds.url, items.link, items.title, items.author, states.date, contents.html,
-                full_texts.etag, full_texts.last_modified, server_accounts.url
+            SELECT states.feed, \(Library.writtenURL), items.link, items.title, items.author, states.date,
+                contents.html, full_texts.etag, full_texts.last_modified
             FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
                 JOIN contents ON contents.item = items.id LEFT JOIN full_texts ON full_texts.item = items.id
-                LEFT JOIN server_accounts ON server_accounts.id = account
             WHERE states.item = ? AND is_deleted = 0 AND link IS NOT NULL
             """, item
         ) { row in
             PageToFetch(
-                item: item, feed: FeedID(row.integer(0)), feedURL: trustedFeed(row.text(1), of: row.optionalText(9)),
-                link: row.text(2), title: row.text(3),
+                item: item, feed: FeedID(row.integer(0)), feedURL: row.text(1), link: row.text(2), title: row.text(3),
                 author: row.optionalText(4), date: row.date(5), html: row.text(6), etag: row.optionalText(7),
                 lastModified: row.optionalText(8))
         }
     }
-}
-
-/// The URL that says what an item may ask for, such as a page in the user's own network: the feed's. What a feed server says
-/// about a feed counts only as far as the server itself is trusted.
-func trustedFeed(_ url: String, of account: String?) -> String {
-    guard let account else { return url }
-    let isInside = WebURL(account)?.host.map { HostName($0).isLocal } == true
-    return isInside && WebURL(url)?.isOnTheWeb == true ? url : account
 }
 
 // Pages that the user waits for, and pages that couldn't be fetched.

@@ -62,18 +62,17 @@ extension Library {
         }
     }
 
-    /// The URLs of these items' feeds.
+    /// The URLs that the user wrote for these items' feeds; empty for those of feed servers.
     package func feedURLs(of items: [ItemID]) throws(LibraryFailure) -> [ItemID: String] {
         try read { database in
             let statement = try database.statement(
                 """
-                SELECT feeds.url, server_accounts.url FROM states JOIN feeds ON feeds.id = states.feed
-                    LEFT JOIN server_accounts ON server_accounts.id = account
+                SELECT \(Self.writtenURL) FROM states JOIN feeds ON feeds.id = states.feed
                 WHERE states.item = ? AND is_deleted = 0
                 """)
             var urls: [ItemID: String] = [:]
             for item in Set(items) {
-                urls[item] = try statement.first(item) { trustedFeed($0.text(0), of: $0.optionalText(1)) }
+                urls[item] = try statement.first(item) { $0.text(0) }
             }
             return urls
         }

@@ -168,7 +168,7 @@ struct FetchNotes {
             """
             INSERT INTO fetches (feed, last_attempt, last_success, held_items, text_bytes) VALUES (?1, ?2, ?2, ?3, ?4)
             ON CONFLICT (feed) DO UPDATE SET held_items = coalesce(held_items, ?3), text_bytes = text_bytes + ?4,
-                last_attempt = iif(?5, ?2, last_attempt), last_success = iif(?5, ?2, last_success)
+                (last_attempt, last_success) = (?2, ?2)
             """)
         recordFailure = try database.statement(
             """
@@ -207,8 +207,8 @@ struct FetchNotes {
     }
 
     /// For a part of a feed that a server has told.
-    func record(partOf feed: FeedID, isOfServer: Bool, bytes: Int, at date: Date) throws {
-        try recordPart.run(feed, date, ItemSet(), bytes, isOfServer)
+    func record(partOf feed: FeedID, bytes: Int, at date: Date) throws {
+        try recordPart.run(feed, date, ItemSet(), bytes)
     }
 
     func recordSentAgain(_ fetched: Fetched) throws {

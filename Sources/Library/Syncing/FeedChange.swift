@@ -194,7 +194,7 @@ extension Library {
         try read { database in
             try database.all(
                 """
-                SELECT server_changes.id, kind, detail, url, server_id, server_changes.feed, server_feeds.title
+                SELECT server_changes.id, kind, detail, rtrim(url, '#'), server_id, server_changes.feed, server_feeds.title
                 FROM server_changes
                     JOIN feeds ON feeds.id = server_changes.feed
                     LEFT JOIN server_feeds ON server_feeds.feed = server_changes.feed

@@ -15,8 +15,9 @@ package struct FollowedFeeds: Equatable, Sendable {
 extension Library {
     /// Follows the list of feeds of a server.
     ///
-    /// A feed that a line of the urls file names stays as that says, and only its marks are synced. Titles and folders are
-    /// the server's, except where a change of the user's still waits for the server.
+    /// Each feed is the server's own, also if a line of the urls file or another server has the same URL: a server must not
+    /// put its items into a feed that the user trusts more. Titles and folders are the server's, except where a change of
+    /// the user's still waits for the server.
     package func follow(
         _ feeds: [ServerFeed], of account: AccountID, at now: Date
     ) throws(LibraryFailure) -> FollowedFeeds {
@@ -53,7 +54,7 @@ private struct KnownServerFeed: Equatable {
     }
 
     func isLike(_ remote: ServerFeed) -> Bool {
-        id == remote.id.text && url.withoutVariation == remote.url.withoutVariation && title == remote.title?.cut
+        id == remote.id.text && url.withoutSign == remote.url.withoutSign && title == remote.title?.cut
             && folders == remote.folders.asFolders
             && site == remote.site?.asStoredAddress
     }
@@ -64,7 +65,7 @@ extension Database {
         try all(
             """
             SELECT feed, server_id, server_feeds.site, server_feeds.title, folders, url FROM server_feeds
-                JOIN feeds ON feeds.id = feed WHERE server_feeds.account = ? AND is_gone = 0
+                JOIN feeds ON feeds.id = feed WHERE server_feeds.account = ?1 AND is_gone = 0 AND feeds.account = ?1
             """, account
         ) { KnownServerFeed($0) }
     }
@@ -84,11 +85,12 @@ extension Database {
         _ feeds: [ServerFeed], of account: AccountID
     ) throws -> (FollowedFeeds, [LibraryChange]) {
         let before = try subscribedFeeds()
+        try leaveFeedsOfOthers(account)
         let known = try knownFeeds(of: account)
         var followed = FollowedFeeds()
         var there: Set<FeedID> = []
         let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
-        let places = try FeedPlaces(self)
+        let places = try FeedPlaces(self, for: account)
         for remote in feeds {
             let feed = try byID[remote.id.text]?.feed ?? places.feed(at: remote.url) ?? addFeed(remote, of: account)
             guard let feed, there.insert(feed).inserted else { continue }
@@ -116,8 +118,26 @@ extension Database {
             """
             INSERT INTO feeds (url, position, is_subscribed, account)
             VALUES (?, 0, 0, ?) RETURNING id
-            """, remote.url, account
+            """, freeURL(for: remote.url), account
         ) { FeedID($0.integer(0)) }
+    }
+
+    /// Parts the server's feeds from those that have become somebody else's. Older versions had only one of both.
+    private func leaveFeedsOfOthers(_ account: AccountID) throws {
+        let feeds = try all(
+            """
+            SELECT feed FROM server_feeds JOIN feeds ON feeds.id = feed
+            WHERE server_feeds.account = ?1 AND is_subscribed AND feeds.account IS NOT ?1
+            """, account
+        ) { FeedID($0.integer(0)) }
+        for feed in feeds {
+            // Items that aren't lost first aren't asked for again (`server_item_goes`).
+            try loseItems(of: feed, account)
+            try run(
+                "DELETE FROM server_items WHERE account = ? AND item IN (SELECT id FROM items WHERE feed = ?)", account,
+                feed)
+            try run("DELETE FROM server_feeds WHERE account = ? AND feed = ?", account, feed)
+        }
     }
 
     /// Takes over what the server says about a feed; returns whether the user gets a feed by it.
@@ -143,11 +163,8 @@ extension Database {
             """, account, feed, remote.id.text, site, title, remote.folders.asFolders)
         // What the user has removed here goes there, too.
         if waiting.contains("remove") { return false }
-        let isSubscribed = try first("SELECT is_subscribed, account IS NULL FROM feeds WHERE id = ?", feed) {
-            (isSubscribed: $0.bool(0), isOfLine: $0.bool(1))
-        }
-        guard let isSubscribed, !isSubscribed.isSubscribed || !isSubscribed.isOfLine else { return false }
-        if !isSubscribed.isSubscribed {
+        let isSubscribed = try first("SELECT is_subscribed FROM feeds WHERE id = ?", feed) { $0.bool(0) } ?? false
+        if !isSubscribed {
             try run(
                 "UPDATE feeds SET is_subscribed = 1, account = ?, is_hidden = 0, folder = NULL WHERE id = ?", account,
                 feed)
@@ -159,7 +176,7 @@ extension Database {
             try run("UPDATE feeds SET own_title = NULL WHERE id = ? AND own_title IS NOT NULL", feed)
         }
         if !waiting.contains("move") { try setTags(remote.folders.asFolders.folders, of: feed) }
-        return !isSubscribed.isSubscribed
+        return !isSubscribed
     }
 
     /// Gives a feed the URL that the server has for it, unless another feed has it.
@@ -168,36 +185,50 @@ extension Database {
         try run("UPDATE feeds SET url = ? WHERE id = ?", url, feed)
     }
 
-    /// Notes that a feed has left the server's list. It is hidden, unless a line of the urls file names it.
+    /// Notes that a feed has left the server's list, and hides it.
     private func drop(_ feed: FeedID, of account: AccountID) throws {
         try run("UPDATE server_feeds SET is_gone = 1 WHERE account = ? AND feed = ?", account, feed)
         try loseItems(of: feed, account)
-        let other = try first(
-            """
-            SELECT server_feeds.account FROM server_feeds JOIN server_accounts ON server_accounts.id = server_feeds.account
-            WHERE feed = ? AND is_gone = 0 AND is_followed = 1 ORDER BY position LIMIT 1
-            """, feed
-        ) { AccountID($0.integer(0)) }
-        if let other {
-            try run("UPDATE feeds SET account = ? WHERE id = ? AND account = ?", other, feed, account)
-        } else {
-            try run("UPDATE feeds SET is_subscribed = 0 WHERE id = ? AND account = ?", feed, account)
-        }
+        try run("UPDATE feeds SET is_subscribed = 0 WHERE id = ? AND account = ?", feed, account)
     }
 }
 
-/// The library's feeds by their URLs, however these are written.
+/// The feeds that are a server's or nobody's, by their URLs, however these are written.
 private struct FeedPlaces {
     private var feeds: [Substring: FeedID] = [:]
 
-    init(_ database: Database) throws {
-        // The user's own come last, and count.
-        try database.each("SELECT id, url FROM feeds ORDER BY is_subscribed") { row in
-            feeds[row.text(1).withoutVariation] = FeedID(row.integer(0))
+    init(_ database: Database, for account: AccountID) throws {
+        // The server's own come last, and count.
+        try database.each(
+            """
+            SELECT id, url FROM feeds WHERE account = ?1 OR is_subscribed = 0 AND NOT EXISTS (
+                SELECT 1 FROM server_feeds JOIN server_accounts ON server_accounts.id = server_feeds.account
+                WHERE feed = feeds.id AND server_feeds.account <> ?1 AND is_gone = 0 AND is_followed = 1)
+            ORDER BY account IS ?1, is_subscribed
+            """, account
+        ) { row in
+            feeds[row.text(1).withoutSign] = FeedID(row.integer(0))
         }
     }
 
-    func feed(at url: String) -> FeedID? { feeds[url.withoutVariation] }
+    func feed(at url: String) -> FeedID? { feeds[url.withoutSign] }
+}
+
+extension Database {
+    /// The URL, or with signs at its end that change nothing if another feed has it: of feeds with one URL, a line of the
+    /// urls file has the plain one.
+    func freeURL(for url: String) throws -> String {
+        var url = url
+        while try feed(at: url) != nil { url += "#" }
+        return url
+    }
+}
+
+extension String {
+    /// A feed's URL without such signs, and without what may change while the feed stays the same.
+    package var withoutSign: Substring {
+        String(self[..<(lastIndex { $0 != "#" }.map(index(after:)) ?? startIndex)]).withoutVariation
+    }
 }
 
 extension Database {
@@ -262,9 +293,9 @@ extension [String] {
     /// As the library has them: each once, sorted.
     var asTags: [String] { Set(filter { !$0.isEmpty }).sorted() }
 
-    /// Names of folders, each in a line.
+    /// Names of folders, each in a line, as many and as long as lede keeps them.
     var asFolders: String {
-        map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }.joined(separator: "\n")
+        prefix(100).map { $0.split(whereSeparator: \.isNewline).joined(separator: " ").cut }.joined(separator: "\n")
     }
 }
 

@@ -237,8 +237,6 @@ private struct PartWriter {
     private let database: Database
     private let part: ServerPart
     let feed: FeedID
-    /// Whether the server alone brings the feed; otherwise lede's own documents say what its items are.
-    private let isOfServer: Bool
     private let site: Substring?
     private let statements: StoringStatements
     private let retention: Retention
@@ -252,17 +250,17 @@ private struct PartWriter {
     ) throws {
         let known = try database.first(
             """
-            SELECT feeds.id, feeds.account IS NOT NULL, server_feeds.site, url FROM server_feeds
-                JOIN feeds ON feeds.id = feed WHERE server_feeds.account = ? AND server_id = ? AND is_gone = 0
+            SELECT feeds.id, server_feeds.site, url FROM server_feeds JOIN feeds ON feeds.id = feed
+            WHERE server_feeds.account = ?1 AND server_id = ?2 AND is_gone = 0 AND feeds.account = ?1
             """, part.account, remote
-        ) { (feed: FeedID($0.integer(0)), isOfServer: $0.bool(1), site: $0.optionalText(2), url: $0.text(3)) }
+        ) { (feed: FeedID($0.integer(0)), site: $0.optionalText(1), url: $0.text(2)) }
         guard let known, let before = try statements.findFeed.first(known.feed, read: { StoredFeed($0) }) else {
             return nil
         }
         self.database = database
         self.part = part
         self.statements = statements
-        (feed, isOfServer, site) = (known.feed, known.isOfServer, known.site?.withoutVariation)
+        (feed, site) = (known.feed, known.site?.withoutVariation)
         self.retention = retention(known.url)
         findLinked = try database.statement(
             """
@@ -278,7 +276,7 @@ private struct PartWriter {
         // Servers list the newest first, which must get the greatest number.
         for entry in ofFeed.entries.reversed() { try write(ofFeed.items[entry.index], entry, &telling) }
         try writer.countItems()
-        try statements.notes.record(partOf: feed, isOfServer: isOfServer, bytes: writer.bytes, at: part.date)
+        try statements.notes.record(partOf: feed, bytes: writer.bytes, at: part.date)
     }
 
     private mutating func write(_ remote: ServerItem, _ entry: DocumentItems.Entry, _ telling: inout IncomingMarks)
@@ -309,7 +307,7 @@ private struct PartWriter {
     }
 
     private mutating func rewrite(_ known: Known, _ remote: ServerItem, _ entry: DocumentItems.Entry) throws {
-        if isOfServer, known.revision != entry.revision { try writer.rewrite(known.id, to: remote.item, entry) }
+        if known.revision != entry.revision { try writer.rewrite(known.id, to: remote.item, entry) }
     }
 
     /// The stored item that this is, though it has another id on the server or none: by the feed's own id where the server

@@ -3,6 +3,7 @@ package import FoundationEssentials
 package import Library
 import Signals
 import Typesetting
+import URLs
 
 /// The user's format for rows of a list, in newsboat's notation, such as `%4i %f %D  %?T?|%-17T|  &?%t`.
 ///
@@ -138,7 +139,7 @@ extension ReaderModel {
             case "F": flags(of: item)
             case "L": TextLength(rowDetails.details(of: item.id).length).description
             case "o": item.hasPage ? "↓" : " "
-            case "e": CleanText.line(rowDetails.details(of: item.id).enclosure ?? "")
+            case "e": CleanText.line(rowDetails.details(of: item.id).enclosure?.shownAddress ?? "")
             case "D": Age(of: item.date, at: now, format: session.config.text(.datetimeFormat)).text
             case "t": item.displayTitle
             case "T": items.feed == nil ? feeds.name(of: item.feed) : ""

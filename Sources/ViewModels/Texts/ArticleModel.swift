@@ -296,10 +296,10 @@ extension [Block] {
 }
 
 extension Article.Enclosure {
-    /// The file's name.
+    /// The file's name, or its URL without a password.
     fileprivate var name: String {
-        let path = AddressParts(url)?.path ?? url[...]
-        return path.split(separator: "/").last.map(String.init) ?? url
+        let shown = url.shownAddress
+        return (AddressParts(shown)?.path ?? shown[...]).split(separator: "/").last.map(String.init) ?? shown
     }
 
     /// The file's type, size, and playing time if it is known.

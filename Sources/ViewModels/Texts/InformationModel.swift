@@ -359,7 +359,7 @@ package struct AccountTrouble: Equatable, Sendable {
             until(now).map { "lede won't ask the server before \($0)." } ?? ""
         case "not-understood":
             "The URL in the urls file may be that of another page: \(login) finds the right one. \(once)"
-        case "unsupported": once
+        case "unsupported", "endless": once
         default: (until(now).map { "lede tries again by itself after \($0). " } ?? "") + once
         }
     }

@@ -249,6 +249,19 @@ import Testing
         )
     }
 
+    @Test func `an import names what it skips shortly and without passwords, and counts the rest`() async throws {
+        let long = "https://a.example/" + String(repeating: "x", count: 70_000)
+        let list = try write(list: "<outline xmlUrl='\(long)'/><outline xmlUrl='ftp://me:secret@b.example/'/>")
+        let run = try await home.run("import", "opml", list)
+        #expect(run.output == "added 0 of 0 feeds\n")
+        #expect(
+            run.errors == """
+                lede: skipped “\(long.prefix(200))”: it is longer than 8 KB
+                lede: skipped “ftp://b.example/”: it isn't a web URL
+
+                """)
+    }
+
     @Test func `an invalid OPML file is reported with its line, and adds nothing`() async throws {
         try home.write(urls: ["# mine"])
         let list = try write(list: "\n<outline xmlUrl='https://a.example/'/>\n<broken")

@@ -1,9 +1,10 @@
 import FeedServers
 import Foundation
-import Library
+import SQLite
 import TestSupport
 import Testing
 
+@testable import Library
 @testable import Syncing
 
 @Suite struct FeedSyncTests {
@@ -21,15 +22,56 @@ import Testing
     }
 
     @Test func `feeds of a server come after those of the urls file, and are never fetched by lede`() throws {
-        try encounter.library.subscribe(to: ["https://example.org/mine", "https://example.org/2"])
-        #expect(try encounter.library.feeds().map(\.url) == ["mine", "2", "1", "3"].map { "https://example.org/\($0)" })
-        #expect(try encounter.library.feeds().map { $0.account == nil } == [true, true, false, false])
+        try encounter.library.subscribe(to: ["https://example.org/mine"])
+        #expect(try encounter.library.feeds().map(\.url) == ["mine", "1", "2", "3"].map { "https://example.org/\($0)" })
+        #expect(try encounter.library.feeds().map { $0.account == nil } == [true, false, false, false])
         let feeds = try encounter.library.feeds()
-        #expect(try encounter.library.due(among: feeds, at: .distantFuture).count == 2)
-        // What leaves the file is the server's again.
-        try encounter.library.subscribe(to: [])
-        #expect(try encounter.library.feeds().map { $0.account != nil } == [true, true, true])
+        #expect(try encounter.library.due(among: feeds, at: .distantFuture).count == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `a feed of the urls file gets no items of a server that lists it, which has a feed of its own`(
+        isLineFirst: Bool
+    ) throws {
+        let (own, other) = ("https://example.org/2", "https://example.org/2#")
+        let encounter =
+            isLineFirst ? try Encounter(ServerShelf(folders: ["News", nil, nil], items: 2)) : self.encounter
+        try encounter.library.subscribe(to: [own])
+        try encounter.addItem("Planted")
+        #expect(try encounter.items(at: own).isEmpty)
+        #expect(try encounter.items(at: other).sorted() == ["Item 3", "Item 4", "Planted"])
+        #expect(try encounter.library.feeds().first { $0.url == own }?.name == own)
+        // It stays so, and a removal reaches the server.
+        try encounter.addItem("Again")
+        #expect(try encounter.items(at: own).isEmpty && encounter.items(at: other).contains("Again"))
+        try encounter.library.unsubscribe([#require(try encounter.library.feeds().first { $0.url == other }).id])
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds.map(\.number) == [1, 3])
+        encounter.library.undo { _ in }
+        encounter.library.drain()
+        try encounter.sync()
+        #expect(encounter.double.shelf.feeds.map(\.url).contains(own))
         #expect(try encounter.library.check() == [])
+    }
+
+    @Test func `a feed that an older lede shared with a server is parted at the next sync`() throws {
+        try encounter.library.write { database in
+            try database.run("UPDATE feeds SET account = NULL WHERE url = 'https://example.org/2'")
+            return ((), [])
+        }
+        try encounter.addItem("Planted")
+        #expect(try !encounter.items(at: "https://example.org/2").contains("Planted"))
+        let titles = try encounter.items(at: "https://example.org/2#").sorted()
+        #expect(titles == ["Item 3", "Item 4", "Planted"])
+        #expect(try encounter.account.isInAgreement)
+        #expect(try encounter.library.check() == [])
+    }
+
+    @Test func `a feed server's word opens nothing in the user's network`() throws {
+        let item = try #require(try encounter.item("Item 1"))
+        #expect(try encounter.library.feedURLs(of: [item.id]) == [item.id: ""])
+        #expect(try encounter.library.pageLink(of: item.id)?.feedURL == "")
+        #expect(try encounter.library.pageToFetch(of: item.id)?.feedURL == "")
     }
 
     @Test func `the feeds of an account show as long as the urls file names it`() throws {
@@ -270,5 +312,23 @@ import Testing
         try encounter.sync()
         #expect(encounter.double.shelf.feeds.map(\.folder) == ["News", "News"])
         #expect(try encounter.account.refusals.isEmpty && encounter.account.isInAgreement)
+    }
+}
+
+extension Encounter {
+    /// The titles of a feed's items.
+    fileprivate func items(at url: String) throws -> [String] {
+        let feed = try #require(try library.feeds().first { $0.url == url })
+        return try library.items(of: feed.id, unreadOnly: false, limit: 100).map(\.title)
+    }
+
+    /// Adds a starred item to the second feed on the server, and syncs.
+    fileprivate func addItem(_ title: String) throws {
+        double.change { shelf in
+            shelf.addItem(to: 2, title: title)
+            shelf.items[shelf.items.count - 1].isStarred = true
+        }
+        pass(1000)
+        try sync()
     }
 }

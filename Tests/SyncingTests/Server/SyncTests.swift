@@ -163,9 +163,10 @@ struct Speaker: Sendable, CustomTestStringConvertible {
         try encounter.mark("Item 3", as: .starred)
         try encounter.mark("Item 4", as: .deleted)
         encounter.use(encounter.makeSyncer(history: 1000))
+        // A feed that leaves the urls file is the server's with all its marks.
+        try encounter.library.subscribe(to: [])
         try encounter.sync()
-        #expect(try encounter.library.feeds().map(\.name) == ["Mine"])
-        #expect(try encounter.library.feeds()[0].account == nil)
+        #expect(try encounter.library.feeds().map(\.id) == [feed.id])
         #expect(try encounter.items().count == 3)
         #expect(try Set(encounter.items().filter(\.isRead).map(\.title)) == ["Item 3", "Item 1"])
         #expect(try Set(encounter.items().filter(\.isStarred).map(\.title)) == ["Item 3", "Item 2"])

@@ -351,6 +351,41 @@ import Testing
         #expect(try encounter.account.isInAgreement)
     }
 
+    @Test func `of a server's feeds, URLs and folders are taken that a user can have`() throws {
+        let folder = String(repeating: "x", count: 5000)
+        var shelf = ServerShelf(folders: [folder], items: 1)
+        shelf.feeds.append(.init(number: 9, url: "https://example.org/" + folder + folder, title: "Long"))
+        let encounter = try Encounter(shelf)
+        #expect(try encounter.sync().isDone)
+        #expect(try encounter.library.feeds().map(\.tags) == [[String(repeating: "x", count: 1000)]])
+        let endless = try Encounter(ServerShelf(folders: Array(repeating: nil, count: 100_001), items: 0))
+        #expect(
+            try endless.sync().failure
+                == "the server sent more than 100,000 feeds in one sync, as if its list had no end")
+        #expect(try endless.library.feeds().isEmpty)
+    }
+
+    @Test func `a sync takes so many items and no more, and then waits for the user`() throws {
+        let encounter = try Encounter(ServerShelf(folders: [nil], items: 3))
+        let server = try ServerKind.greader.server(
+            for: ServerAccount(url: encounter.double.url, user: "anna", password: "x"))
+        var run = SyncRun(
+            try encounter.account, on: server, encounter.library, holder: LeaseHolder(), history: 0,
+            retention: { _ in Retention() }, clock: { .start }, report: { _ in })
+        run.counts.received = SyncRun.mostItems
+        try run.take([])
+        run.counts.received += 1
+        do {
+            try run.take([])
+            Issue.record("taken")
+        } catch let failure as ServerFailure {
+            #expect(
+                failure.reason == "the server sent more than 2 million items in one sync, as if its list had no end")
+            guard case .failed(let result) = BackOff.result(failure, after: 0, at: .start) else { return }
+            #expect(result.kind == "endless" && result.retry == nil)
+        }
+    }
+
     @Test func `items that are too old for the feed aren't stored or asked for again`() throws {
         let encounter = try Encounter(ServerShelf(folders: [nil], items: 3))
         encounter.use(encounter.makeSyncer(retention: Retention(days: 30)))

@@ -86,16 +86,16 @@ import Testing
         try await reader.waitForScreen(showing: "On page /one, line 7")
         reader.press("F")
         try await reader.waitForScreen(showing: "A teaser.")
-        #expect(server.requests.count == 2)
+        #expect(feed.requestedPages.count == 2)
     }
 
     @Test func `cache-filter and cache-when of a feed choose what is fetched ahead`() async throws {
         let reader = try await launch("cache-when always\ncache-filter \"title =~ two\"\n")
         reader.press("R")
         try await reader.waitForScreen(showing: "1 page kept to read offline")
-        #expect(server.requests.map(\.path) == ["/two"])
+        #expect(feed.requestedPages == ["/two"])
         try await reader.quit()
-        try home.write(urls: ["file://\(home.path)/feed.xml", "#: cache-when manual"])
+        try home.write(urls: [feed.url, "#: cache-when manual"])
         let again = try await launch("cache-when always\n")
         again.press("R")
         try await again.waitForScreen(showing: "othing new")
@@ -122,7 +122,7 @@ import Testing
         let document = SampleFeed(
             title: "Birds", items: [.init(title: "Story one", body: whole, link: server.url("/one"))])
         try Data(document.rss.utf8).write(to: URL(fileURLWithPath: home.path + "/feed.xml"))
-        try home.write(urls: ["file://\(home.path)/feed.xml", "#: full-page auto"])
+        try home.write(urls: [feed.url, "#: full-page auto"])
         let reader = try await launch("full-page yes\n")
         reader.press("R")
         try await reader.waitForScreen(showing: "othing new")
@@ -148,7 +148,7 @@ import Testing
         try await reader.waitForScreen(showing: "F again to fetch the page when you are online")
         reader.press("F")
         try await reader.waitForScreen(showing: "lede will fetch the page")
-        #expect(server.requests.isEmpty)
+        #expect(feed.requestedPages.isEmpty)
         reader.press(":", "offline", .enter)
         try await reader.waitForScreen { !$0.lines[0].contains("offline") }
         try await elsewhere { [server] in try server.waitForHits(on: "/one") }

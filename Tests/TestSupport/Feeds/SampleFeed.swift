@@ -159,9 +159,19 @@ package struct TeaserFeed {
     package let home: Home
     package let server: LoopbackServer
 
+    /// The feed is on the server of its pages, which lede asks for in its own network nowhere else.
+    package var url: String { server.url("/feed.xml") }
+
+    /// The paths that were requested, apart from the feed.
+    package var requestedPages: [String] { server.requests.map(\.path).filter { $0 != "/feed.xml" } }
+
     package init(_ names: [String], pictures: Int = 0) throws {
         home = try Home()
+        let document = home.path + "/feed.xml"
         server = try LoopbackServer { request in
+            if request.path == "/feed.xml" {
+                return Answer(200, body: Array(FileManager.default.contents(atPath: document) ?? Data()))
+            }
             if request.path == "/login" { return Answer(200, body: "<form><input type=password></form><p>Log in.") }
             if request.path.hasSuffix(".png") {
                 return Answer(200, body: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(request.path.utf8))
@@ -180,7 +190,7 @@ package struct TeaserFeed {
                 link: server.url("/\(name)"))
         }
         try Data(SampleFeed(title: "Birds", items: items).rss.utf8)
-            .write(to: URL(fileURLWithPath: home.path + "/feed.xml"))
-        try home.write(urls: ["file://\(home.path)/feed.xml"])
+            .write(to: URL(fileURLWithPath: document))
+        try home.write(urls: [url])
     }
 }

@@ -61,7 +61,7 @@ import Testing
         let item = ParsedItem(
             id: "1", title: "Story", published: Date(timeIntervalSince1970: 1),
             content: String(repeating: "x", count: 2100),
-            enclosures: [ParsedEnclosure(url: "https://example.org/1.mp3", type: "audio/mpeg", length: nil)])
+            enclosures: [ParsedEnclosure(url: "https://user:pw@example.org/1.mp3", type: "audio/mpeg", length: nil)])
         let parsed = ParsedFeed(format: .rss20, title: "Feed", items: [item, ParsedItem(id: "2", title: "Bare")])
         _ = try test.library.store(parsed, etag: nil, lastModified: nil, for: test.feed, at: Date())
         try test.home.write(urls: ["https://example.org/feed code"])

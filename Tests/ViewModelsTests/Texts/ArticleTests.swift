@@ -58,6 +58,18 @@ import Typesetting
         #expect(lines[4] == "about space, ships")
     }
 
+    @Test(arguments: [
+        ("https://user:pw@files.example", "https://files.example"),
+        ("https://аррӏе.example/", "https://xn--80ak6aa92e.example/"),
+        ("https://a.example/https://user:pw@files.example", "files.example"), ("https://a.example/x/1.mp3", "1.mp3")
+    ])
+    func `a file is named without passwords, and no host passes for another`(url: String, name: String) {
+        let plain = article(html: "<p>Text</p>")
+        let article = Article(item: plain.item, feedName: "News", html: plain.html, enclosures: [.init(url: url)])
+        let lines = article.document.lines(width: 80).map(\.text)
+        #expect(lines.contains("\(name) [1]"), "\(lines)")
+    }
+
     @Test func `an article names the other feeds that have it`() {
         let lines = article(alsoIn: ["Planet", "A Blog"], html: "").document.lines(width: 80).map(\.text)
         #expect(lines[4] == "also in: Planet, A Blog")

@@ -197,6 +197,7 @@ import Typesetting
         #expect(failed("busy") == "No answer.\nPress r to try again.")
         #expect(
             failed("told-to-wait", wait: 60, isTold: true) == "No answer.\nlede won't ask the server before \(time).")
+        #expect(failed("endless") == "No answer.\nPress r to try again.")
         #expect(failed("not-understood").contains("finds the right one"))
     }
 

@@ -11,8 +11,10 @@ import Testing
     /// paragraph.
     init() throws {
         home = try Home()
+        let document = home.path + "/feed.xml"
         server = try LoopbackServer { request in
             switch request.path {
+            case "/feed.xml": Answer(200, body: Array(FileManager.default.contents(atPath: document) ?? Data()))
             case "/flag.png": Answer(200, headers: ["Content-Type": "image/png"], body: Self.flag)
             case "/page.png": Answer(200, headers: ["Content-Type": "image/png"], body: "<p>No picture")
             default: Answer(404)
@@ -23,8 +25,8 @@ import Testing
             + "<img src=\"\(server.url("/page.png"))\" alt=\"A page\"><p>The end.</p>"
         let item = SampleFeed.Item(title: "Flags", body: body, link: server.url("/flags"))
         try Data(SampleFeed(title: "Countries", items: [item]).rss.utf8)
-            .write(to: URL(fileURLWithPath: home.path + "/feed.xml"))
-        try home.write(urls: ["file://\(home.path)/feed.xml"])
+            .write(to: URL(fileURLWithPath: document))
+        try home.write(urls: [server.url("/feed.xml")])
         #expect(try Lede.run("refresh", home: home).status == 0)
     }
 
