@@ -287,5 +287,6 @@ extension Navigation {
         guard let item = articleToShowAgain, reader.panes.arrangement.shows(.article) else { return }
         articleToShowAgain = nil
         if reader.article.open == nil { _ = reader.article.show(item) }
+        closeOtherArticle()
     }
 }

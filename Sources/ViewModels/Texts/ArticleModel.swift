@@ -62,6 +62,12 @@ import URLs
         }
     }
 
+    /// Shows nothing, as before the first article was opened.
+    func close() {
+        recordReadingPlace()
+        (open, placeInText) = (nil, nil)
+    }
+
     /// Switches between the article and its HTML source.
     func toggleSource() {
         guard let open else { return }

@@ -77,20 +77,54 @@ import Testing
     @Test(arguments: [ViewModels.Operation.nextUnread, .next])
     func `if the list doesn't contain the article, going on starts at the cursor`(
         _ operation: ViewModels.Operation
-    ) throws {
+    ) async throws {
+        reader.navigation.fitPanes(columns: 200)
+        reader.perform(.open)
+        reader.perform(.open)
+        reader.navigation.focus(on: .items)
+        try reader.navigation.filter(by: "title != \"One 3\"")
+        try await reader.items.$source.waitUntil { $0?.narrowing != nil }
+        reader.navigation.focus(on: .article)
+        #expect(opened == "One 3")
+        #expect(reader.article.open.flatMap { reader.items.number(of: $0.item.id) } == nil)
+        reader.perform(operation)
+        #expect(opened == "One 2")
+        reader.perform(operation)
+        #expect(opened == "One 1")
+    }
+
+    @Test func `the article beside the lists is closed when they show another feed, and stays with a list that has it`()
+        throws
+    {
         reader.navigation.fitPanes(columns: 200)
         reader.perform(.open)
         reader.perform(.open)
         reader.navigation.focus(on: .feeds)
-        reader.perform(.down)
+        reader.feeds.choose(.smart(.all))
         reader.navigation.showChosenBeside()
+        #expect(reader.items.source?.name == "All" && opened == "One 3")
+        reader.feeds.choose(try library.feeds()[1].id)
+        reader.navigation.showChosenBeside()
+        reader.navigation.fitPanes(columns: 200)
+        #expect(reader.items.source?.name == "Two" && opened == nil)
+        #expect(reader.panes.arrangement.slots.map(\.pane) == [.feeds, .items])
         reader.navigation.focus(on: .article)
-        #expect(reader.items.source?.name == "Two" && opened == "One 3")
-        #expect(reader.article.open.flatMap { reader.items.number(of: $0.item.id) } == nil)
-        reader.perform(operation)
+        #expect(reader.screen == .feeds)
+    }
+
+    @Test func `going back from search results closes an article that the feed's list doesn't have`() async throws {
+        reader.navigation.fitPanes(columns: 200)
+        reader.perform(.open)
+        reader.perform(.search)
+        reader.session.edit { $0.insert("Two") }
+        try await reader.items.$source.waitUntil { $0?.found != nil }
+        reader.session.submitPrompt()
+        reader.perform(.open)
         #expect(opened == "Two 2")
-        reader.perform(operation)
-        #expect(opened == "Two 1")
+        reader.perform(.back)
+        #expect(opened == "Two 2")
+        reader.perform(.back)
+        #expect(reader.items.source?.name == "One" && opened == nil)
     }
 
     @Test func `the next unread item skips read ones, and continues in the next feed`() {
