@@ -218,6 +218,32 @@ import Testing
         #expect(list.selected?.url == "linux")
     }
 
+    @Test func `going to a title, or to what is unread, finds feeds in collapsed groups and expands them`() throws {
+        let test = try TestLibrary(items: 2)
+        try test.library.follow([
+            Subscription("https://a.example/", tags: ["code", "code/old"], folder: "code/old"),
+            Subscription("https://example.org/feed", tags: ["news"], folder: "news")
+        ])
+        let list = list(over: test)
+        list.folded = ["code", "code/old", "news"]
+        list.choose(.group("news"))
+        #expect(rows(list) == ["code", "news"])
+        #expect(list.goToFeed(by: 1, unreadOnly: true) && list.selected?.name == "Feed")
+        #expect(rows(list) == ["code", "news", "  Feed"])
+        #expect(list.goToTitle("a.example") && list.selected?.url == "https://a.example/")
+        #expect(list.folded.isEmpty)
+        list.folded = ["code", "code/old", "news"]
+        list.choose(.group("news"))
+        #expect(list.goToTitle("old") && list.selectedEntry?.id == .group("code/old"))
+        #expect(rows(list) == ["code", "  old", "news"])
+        list.choose(.smart(.all))
+        #expect(list.goToFeed(by: -1, unreadOnly: true) && list.selected?.name == "Feed")
+        #expect(list.goToFeed(by: -1, unreadOnly: false) && list.selected?.url == "https://a.example/")
+        list.folded = ["news"]
+        #expect(list.goToRandomUnread() && list.selected?.name == "Feed")
+        #expect(!list.goToTitle("nowhere"))
+    }
+
     @Test func `feeds without unread items can be hidden`() throws {
         let test = try TestLibrary(items: 1)
         try test.library.subscribe(to: ["https://a.example/", "https://example.org/feed"])

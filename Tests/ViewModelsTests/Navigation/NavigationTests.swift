@@ -117,7 +117,7 @@ import Testing
         reader.perform(.open)
         reader.perform(.search)
         reader.session.edit { $0.insert("Two") }
-        try await reader.items.$source.waitUntil { $0?.found != nil }
+        try await reader.items.loaded.$items.waitUntil { $0.first?.title == "Two 2" }
         reader.session.submitPrompt()
         reader.perform(.open)
         #expect(opened == "Two 2")
