@@ -226,17 +226,22 @@ extension Article {
         let address: [Inline] = item.link.map { [.lineBreak, Self.shown($0)] } ?? []
         let page: [Inline] = isFromPage ? [.lineBreak, .text("article from the web page")] : []
         let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address + page
-        // In small print, so that the text stands out.
-        let title: [Block] = isTitledByOpeningWords ? [] : [.heading(level: 1, [.text(item.displayTitle)])]
-        let head = title + [.paragraph([.styled(.small, facts)])]
         let text = Document(html: html, baseURL: item.link ?? feedSite).blocks
         let body = text.sayOnly(item.title) ? [] : text
+        let isTitled = body.isEmpty || !isTitledByOpeningWords(of: text)
+        // In small print, so that the text stands out.
+        let title: [Block] = isTitled ? [.heading(level: 1, [.text(item.displayTitle)])] : []
+        let head = title + [.paragraph([.styled(.small, facts)])]
         return Document(blocks: head + body + foot, headLength: head.count)
     }
 
-    /// Whether the title is only the first words of a longer text, which needn't be read twice.
-    private var isTitledByOpeningWords: Bool {
-        item.title.hasSuffix("…") && item.title == String.beginning(ofHTML: html)
+    /// Whether the title is only the first words of the text, or all of them, which needn't be read twice. A lone link or
+    /// picture keeps it.
+    private func isTitledByOpeningWords(of text: [Block]) -> Bool {
+        guard !item.title.isEmpty, item.title == String.beginning(ofHTML: html) else { return false }
+        if item.title.hasSuffix("…") || text.count > 1 { return true }
+        if case .paragraph(let inlines) = text.first { return inlines.count > 1 }
+        return false
     }
 
     /// A URL; a link if it is a web URL.

@@ -70,6 +70,13 @@ import Typesetting
         #expect(lines[0].hasPrefix("News · A. Writer") && lines.last == long)
     }
 
+    @Test func `a short article whose title is its whole text shows it once, with its links`() {
+        let html = "<p>Just landed in <a href='https://x.example/'>Oslo</a>.</p><p>More soon.</p>"
+        let lines = article(title: "Just landed in Oslo. More soon.", html: html).document.lines(width: 80).map(\.text)
+        #expect(lines.count { $0.contains("Just landed") } == 1 && lines.count { $0.contains("More soon") } == 1)
+        #expect(lines[0].hasPrefix("News · A. Writer"))
+    }
+
     @Test func `an article that only repeats its title shows it once, as the headline`() {
         let html = "<p>Just landed.</p><p>More soon.</p>"
         let lines = article(title: "Just landed. More soon.", html: html).document.lines(width: 80).map(\.text)
