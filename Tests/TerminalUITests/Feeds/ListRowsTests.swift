@@ -212,7 +212,7 @@ import Testing
         #expect(!screen.contains("Ann ") && !screen.contains("Bulletin  The"))
     }
 
-    @Test func `a search result shows more of its title than of its text, and only the title if there is little room`()
+    @Test func `a search result shows its text beside its title, or where the screen is narrow or low, below or not`()
         async throws
     {
         let title = "An unusually long headline that tells all of the story of the lighthouse"
@@ -226,10 +226,11 @@ import Testing
         try await reader.waitForScreen { $0.line(1).contains(title) && $0.line(1).contains("lighthouse stands") }
         reader.resize(columns: 80, rows: 20)
         try await reader.waitForScreen {
-            $0.line(1).contains(title.prefix(31)) && $0.line(1).contains("lighthouse stands")
+            $0.line(1).contains(title.prefix(55)) && $0.line(17).hasPrefix("───")
+                && $0.line(18).contains("lighthouse stands")
         }
-        reader.resize(columns: 66, rows: 20)
-        try await reader.waitForScreen { $0.line(1).contains(title.prefix(50)) && !$0.line(1).contains("stands") }
+        reader.resize(columns: 40, rows: 9)
+        try await reader.waitForScreen { $0.line(1).contains(title.prefix(20)) && !$0.contains("stands") }
     }
 
     @Test func `columns keep their places everywhere in a long list`() async throws {
