@@ -28,6 +28,7 @@ import System
     func apply(_ config: Config, in texts: [PagerModel]) {
         for text in texts { text.textWidth = config.number(.textWidth) }
         reader.actions.refreshing.follow(config)
+        reader.panes.areOn = config.isOn(.panes)
         reader.feeds.isGrouped = config.isOn(.groupFeeds)
         reader.feeds.listsFeedsOnce = config.isOn(.listFeedsOnce)
         reader.feeds.showsRead = config.isOn(.showReadFeeds)
