@@ -196,6 +196,19 @@ import Testing
         #expect(rows(list) == ["alone", "swift", "linux", "fun"])
     }
 
+    @Test func `the order by title sorts groups among the feeds by their names`() throws {
+        let list = try list(of: [
+            Subscription("zebra", tags: []), Subscription("moth", tags: ["Insects"], folder: "Insects"),
+            Subscription("ant", tags: ["Insects"], folder: "Insects"), Subscription("bear", tags: [])
+        ])
+        list.order = .title
+        #expect(rows(list) == ["bear", "Insects", "  ant", "  moth", "zebra"])
+        list.order = .titleReversed
+        #expect(rows(list) == ["zebra", "Insects", "  moth", "  ant", "bear"])
+        list.order = .none
+        #expect(rows(list) == ["zebra", "Insects", "  moth", "  ant", "bear"])
+    }
+
     @Test func `a group counts the unread items of inner groups, each feed once`() throws {
         let test = try TestLibrary(items: 4)
         try test.library.follow([

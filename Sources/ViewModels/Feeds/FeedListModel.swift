@@ -313,7 +313,7 @@ import System
     private func rows(folded: Set<String>) -> [FeedListEntry] {
         let feeds = order.sorted(listed, by: FeedOrder.Knowledge(firstTags: firstTags, newest: reading.newest))
         let above = all.isEmpty ? [] : (tag == nil ? smartFeeds : []) + listedQueries
-        return above.filter { narrowing?.shows($0) ?? true } + tree(of: feeds).entries(folded: folded)
+        return above.filter { narrowing?.shows($0) ?? true } + tree(of: feeds).entries(folded: folded, byName: order)
     }
 }
 
