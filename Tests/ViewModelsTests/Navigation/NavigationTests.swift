@@ -1,12 +1,12 @@
 import Configuration
 import FeedParser
 import Foundation
-import Library
 import Refresh
 import Signals
 import TestSupport
 import Testing
 
+@testable import Library
 @testable import ViewModels
 
 /// Two feeds, “One” with three items and “Two” with two, the newest of each first.
@@ -112,13 +112,44 @@ import Testing
         #expect(reader.screen == .feeds)
     }
 
-    @Test func `going back from search results closes an article that the feed's list doesn't have`() async throws {
+    @Test func `a key opens an item's comments from its list, and programs get their URL`() throws {
+        let feed = try library.feeds()[0].id
+        let item = ParsedItem(
+            id: "9", title: "One 9", link: "https://example.org/9", published: Date(timeIntervalSince1970: 9),
+            content: "Text", comments: ParsedComments(link: "https://example.org/9/talk"))
+        _ = try library.store(
+            ParsedFeed(format: .rss20, title: "One", items: [item]), etag: nil, lastModified: nil, for: feed, at: Date())
+        reader.perform(.open)
+        reader.perform(.openComments)
+        #expect(requests.value == [.browse("https://example.org/9/talk")])
+        #expect(reader.actions.programInput.shownFields.variables["LEDE_COMMENTS_URL"] == "https://example.org/9/talk")
+        reader.perform(.down)
+        reader.perform(.openComments)
+        #expect(reader.session.status == .refused("This item has no comments to open"))
+        #expect(reader.actions.programInput.shownFields.variables["LEDE_COMMENTS_URL"] == "")
+    }
+
+    @Test func `a key opens an item with its page's article from the list`() throws {
+        reader.perform(.open)
+        let item = try #require(reader.items.selected)
+        try library.store(
+            FullText(html: "<p>The whole page</p>", url: "", fetched: Date(), letters: 14, reason: ""), of: item.id,
+            isPreloaded: true)
+        reader.perform(.openPage)
+        #expect(reader.screen == .article && reader.article.isPageShown)
+        #expect(reader.article.open?.html == "<p>The whole page</p>" && reader.items.selected?.isRead == true)
+    }
+
+    @Test func `going back from search results closes an article that the feed's list doesn't have`() throws {
         reader.navigation.fitPanes(columns: 200)
         reader.perform(.open)
         reader.perform(.search)
-        reader.session.edit { $0.insert("Two") }
-        try await reader.items.loaded.$items.waitUntil { $0.first?.title.hasPrefix("Two") ?? false }
-        reader.session.submitPrompt()
+        reader.session.prompt = Prompt(label: "/", text: "Two")
+        let items = try library.items(unreadOnly: false, limit: 10).filter { $0.title.hasPrefix("Two") }
+        let found = SearchResults(items: items, matches: 2, isComplete: true, unindexed: 0)
+        reader.navigation.receive(
+            Found(text: "Two", query: SearchQuery("Two"), results: found), lookedForFrom: reader.navigation.searchOrigin)
+        reader.session.prompt = nil
         reader.perform(.open)
         reader.perform(.back)
         #expect(reader.screen == .items && opened?.hasPrefix("Two") == true)
