@@ -201,7 +201,8 @@ extension ImportedConfig {
     private static let newsboatKeys = ["# The keys bound below build on newsboat's own.", "keys newsboat"]
 
     private static let wholeWidth = [
-        "# newsboat's formats of rows need the whole width. Without this line, a wide screen has several panes.", "panes no"
+        "# newsboat's formats of rows need the whole width. Without this line, a wide screen has several panes.",
+        "panes no"
     ]
 
     /// newsboat's defaults that differ from lede's and matter to other settings.

@@ -298,7 +298,8 @@ extension Operation {
     /// Whether it acts on the current item.
     var isOfItem: Bool {
         switch self {
-        case .open, .openPage, .toggleRead, .toggleStar, .tagItem, .deleteItem, .markAboveRead, .openInBrowser, .openAndMarkRead,
+        case .open, .openPage, .toggleRead, .toggleStar, .tagItem, .deleteItem, .markAboveRead, .openInBrowser,
+            .openAndMarkRead,
             .openBehind, .openComments, .saveArticle, .pipeArticle, .keepBookmark, .share, .copyLink, .copyTitleAndLink:
             true
         default: false
@@ -314,7 +315,8 @@ extension Operation {
         case .readOn, .next, .previous, .nextUnread, .previousUnread, .randomUnread, .nextFeed, .previousFeed,
             .nextUnreadFeed, .previousUnreadFeed, .showFeedOfItem:
             .reading
-        case .openInBrowser, .openAndMarkRead, .openBehind, .openComments, .openAllUnread, .openAllUnreadAndMarkRead, .showLinkHints,
+        case .openInBrowser, .openAndMarkRead, .openBehind, .openComments, .openAllUnread, .openAllUnreadAndMarkRead,
+            .showLinkHints,
             .showLinks, .goToLink, .saveArticle, .saveAll, .pipeArticle, .keepBookmark, .share, .copyLink,
             .copyTitleAndLink, .toggleSource, .toggleFullText, .openPage, .togglePictures:
             .links

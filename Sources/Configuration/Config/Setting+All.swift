@@ -153,7 +153,8 @@ extension Setting {
 // Lists.
 extension Setting {
     private static let lists = [
-        resume, panes, preview, groupFeeds, listFeedsOnce, showReadFeeds, feedSortOrder, articleSortOrder, showReadArticles,
+        resume, panes, preview, groupFeeds, listFeedsOnce, showReadFeeds, feedSortOrder, articleSortOrder,
+        showReadArticles,
         gotoFirstUnread,
         gotoNextFeed, datetimeFormat, scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext,
         toggleItemReadJumpsToNextUnread, markFeedReadJumpsToNextUnread, openBrowserJumpsToNextUnread, historyLimit,

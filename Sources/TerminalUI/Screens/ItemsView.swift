@@ -139,7 +139,8 @@ struct ItemListView {
         let columns = columns(of: canvas.columns, dateWidth: dates.width)
         let foot = Self.rowsForSnippet(on: canvas, model)
         if foot > 0 { drawSnippet(on: canvas.part(row: canvas.rows - foot, rows: foot)) }
-        canvas.part(row: 0, rows: canvas.rows - foot).drawRows(of: model.items.cursor, isFocused: isFocused) { index, isSelected, canvas in
+        canvas.part(row: 0, rows: canvas.rows - foot).drawRows(of: model.items.cursor, isFocused: isFocused) {
+            index, isSelected, canvas in
             let item = items[index]
             let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: style(of: item))
             row.fill(canvas)

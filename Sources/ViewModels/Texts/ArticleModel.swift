@@ -277,9 +277,12 @@ extension Article {
     private var appendix: [Block] {
         let page = commentsPage.flatMap { html.contains($0) ? nil : $0 }
         let comments = page.map { [Block.paragraph([.link(target: $0, [.text(wordsForComments)])])] } ?? []
-        let files = comments + namedFiles.map { file, facts in
-            Block.paragraph([.link(target: file.url, [.text(file.name)]), .text(facts.isEmpty ? "" : " · " + facts)])
-        }
+        let files =
+            comments
+            + namedFiles.map { file, facts in
+                Block.paragraph([.link(target: file.url, [.text(file.name)]), .text(facts.isEmpty ? "" : " · " + facts)]
+                )
+            }
         return files.isEmpty ? [] : [.rule] + files
     }
 

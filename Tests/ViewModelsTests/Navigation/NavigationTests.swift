@@ -118,7 +118,8 @@ import Testing
             id: "9", title: "One 9", link: "https://example.org/9", published: Date(timeIntervalSince1970: 9),
             content: "Text", comments: ParsedComments(link: "https://example.org/9/talk"))
         _ = try library.store(
-            ParsedFeed(format: .rss20, title: "One", items: [item]), etag: nil, lastModified: nil, for: feed, at: Date())
+            ParsedFeed(format: .rss20, title: "One", items: [item]), etag: nil, lastModified: nil, for: feed, at: Date()
+        )
         reader.perform(.open)
         reader.perform(.openComments)
         #expect(requests.value == [.browse("https://example.org/9/talk")])
@@ -148,7 +149,8 @@ import Testing
         let items = try library.items(unreadOnly: false, limit: 10).filter { $0.title.hasPrefix("Two") }
         let found = SearchResults(items: items, matches: 2, isComplete: true, unindexed: 0)
         reader.navigation.receive(
-            Found(text: "Two", query: SearchQuery("Two"), results: found), lookedForFrom: reader.navigation.searchOrigin)
+            Found(text: "Two", query: SearchQuery("Two"), results: found), lookedForFrom: reader.navigation.searchOrigin
+        )
         reader.session.prompt = nil
         reader.perform(.open)
         reader.perform(.back)
