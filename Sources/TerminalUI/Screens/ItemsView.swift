@@ -28,6 +28,7 @@ struct ItemsView: ScreenView {
         schedule.follow(items.$news)
         schedule.follow(model.highlights.rounds)
         schedule.follow(model.rowDetails.rounds)
+        schedule.follow(model.rowDetails.roundsOfTags)
         schedule.follow(model.navigation.finder.rounds)
     }
 
@@ -220,10 +221,19 @@ struct ItemListView {
 
     private func draw(_ item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas) {
         let dateStart = drawEdges(of: item, dates, in: columns, as: row, on: canvas)
-        canvas.write(
+        let limit = columns.width(of: columns.title, before: dateStart)
+        let end = canvas.write(
             item.displayTitle, row: 0, column: columns.title.lowerBound, style: row.style(style(of: item)),
-            limit: columns.width(of: columns.title, before: dateStart),
-            highlights: row.highlights, at: .items)
+            limit: limit, highlights: row.highlights, at: .items)
+        drawTags(of: item, after: end, before: columns.title.lowerBound + limit, as: row, on: canvas)
+    }
+
+    /// Draws the item's tags behind its title, as many as there is room for.
+    private func drawTags(of item: Item, after titleEnd: Int, before end: Int, as row: RowStyle, on canvas: Canvas) {
+        var start = titleEnd + 2
+        for tag in model.rowDetails.tags(of: item.id) where start + tag.cellWidth < end {
+            start = canvas.write("#" + tag, row: 0, column: start, style: row.style(theme.hint)) + 1
+        }
     }
 
     /// Draws a search result: its title, and the part of its text with the found words.
@@ -233,10 +243,11 @@ struct ItemListView {
         let dateStart = drawEdges(of: item, dates, in: columns, as: row, on: canvas)
         let title = item.displayTitle
         let style = style(of: item)
-        canvas.write(
+        let limit = columns.width(of: columns.title, before: dateStart)
+        let end = canvas.write(
             title, hits: model.navigation.finder.query.hits(inTitle: title), row: 0, column: columns.title.lowerBound,
-            limit: columns.width(of: columns.title, before: dateStart), style: row.style(style),
-            hitStyle: hit(in: style, as: row))
+            limit: limit, style: row.style(style), hitStyle: hit(in: style, as: row))
+        drawTags(of: item, after: end, before: columns.title.lowerBound + limit, as: row, on: canvas)
         guard let part = columns.snippet else { return }
         let room = columns.width(of: part, before: dateStart)
         guard let snippet = model.navigation.finder.snippet(of: item.id)?.fitting(room) else { return }

@@ -233,6 +233,22 @@ import Testing
         try await reader.waitForScreen { $0.line(1).contains(title.prefix(20)) && !$0.contains("stands") }
     }
 
+    @Test func `a row shows its item's tags behind the title, if there is room`() async throws {
+        let reader = try await reader(
+            [SampleFeed(title: "News", items: [story(1, by: nil), story(2, by: nil)])], columns: 80)
+        reader.press(.end, .enter)
+        try await reader.waitForScreen { $0.contains("Story 1") && !$0.contains("Starred") }
+        reader.type("Tlater\r")
+        try await reader.waitForScreen { $0.chosen.contains(" #later ") }
+        reader.type("Tidle\r")
+        try await reader.waitForScreen { $0.chosen.contains(" #idle #later ") }
+        reader.resize(columns: 16, rows: 20)
+        try await reader.waitForScreen { $0.chosen.contains("Story") && !$0.contains("#") }
+        reader.resize(columns: 80, rows: 20)
+        reader.press("u")
+        try await reader.waitForScreen { $0.chosen.contains(" #later ") && !$0.contains("#idle") }
+    }
+
     @Test func `columns keep their places everywhere in a long list`() async throws {
         let items = (1...600).map { story($0, by: $0 < 500 ? ["Ann", "Bob"][$0 % 2] : "Somebody of many names") }
         let reader = try await reader([SampleFeed(title: "News", items: items)], columns: 112)
