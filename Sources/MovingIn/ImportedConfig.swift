@@ -149,6 +149,9 @@ extension ImportedConfig {
         let bindsKeys = ["bind", "bind-key", "unbind-key"].contains(where: files.sets)
         if bindsKeys { files.begin(with: Self.newsboatKeys) }
         files.add(Self.defaults.filter { files.sets($0.setting) && !files.sets($0.needed) }.flatMap(\.lines))
+        if ["feedlist-format", "articlelist-format"].contains(where: files.sets), !files.sets("panes") {
+            files.add(Self.wholeWidth)
+        }
         files.writeProxyType()
         files.add(grouping.lines(for: Config(Array(files.ours.utf8), path: path)))
         let service = NewsboatService(files.pieces.theirValue(of:))
@@ -196,6 +199,11 @@ package struct NewsboatGrouping: Sendable {
 
 extension ImportedConfig {
     private static let newsboatKeys = ["# The keys bound below build on newsboat's own.", "keys newsboat"]
+
+    private static let wholeWidth = [
+        "# newsboat's formats of rows need the whole width. Without this line, a wide screen has several panes.",
+        "panes no"
+    ]
 
     /// newsboat's defaults that differ from lede's and matter to other settings.
     private static let defaults = [

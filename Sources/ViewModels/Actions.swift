@@ -134,6 +134,7 @@ extension ReaderModel {
         case .openInBrowser: actions.browsing.openInBrowser()
         case .openAndMarkRead: actions.browsing.openInBrowserAndMarkRead()
         case .openBehind: actions.browsing.openInBrowserBehind()
+        case .openComments: actions.browsing.openComments()
         case .openAllUnread: actions.browsing.openAllUnread(markingRead: false)
         case .openAllUnreadAndMarkRead: actions.browsing.openAllUnread(markingRead: true)
         case .saveArticle: actions.keeping.askWhereToSave()
@@ -145,6 +146,7 @@ extension ReaderModel {
         case .share: actions.sharing.share()
         case .toggleSource: if screen == .article { article.toggleSource() }
         case .toggleFullText: actions.showingPages.toggle()
+        case .openPage: actions.showingPages.openPage()
         case .togglePictures: actions.showingPictures.toggle()
         case .showLinkHints: screens.article.showLinkHints()
         case .showLinks: screens.links.show()

@@ -35,6 +35,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case openBehind = "open-in-browser-noninteractively"
     case openAllUnread = "open-all-unread-in-browser"
     case openAllUnreadAndMarkRead = "open-all-unread-in-browser-and-mark-read"
+    case openComments = "open-comments"
     case readOn = "read-on"
     case next
     case previous = "prev"
@@ -57,6 +58,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case copyTitleAndLink = "copy-title-and-link"
     case toggleSource = "toggle-source-view"
     case toggleFullText = "toggle-full-text"
+    case openPage = "open-page"
     case togglePictures = "toggle-pictures"
     case showLinkHints = "link-hints"
     case showLinks = "show-urls"
@@ -141,6 +143,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .openBehind: "open the link in a graphical browser"
         case .openAllUnread: "open all unread items in the browser"
         case .openAllUnreadAndMarkRead: "open all unread items in the browser and mark them read"
+        case .openComments: "open the item's comments in the browser"
         case .readOn: "page down; at the end, go to the next unread item"
         case .next: "next item"
         case .previous: "previous item"
@@ -163,6 +166,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .copyTitleAndLink: "copy the title and the link"
         case .toggleSource: "show the HTML source, or the text again"
         case .toggleFullText: "show the web page's article, or the feed's text"
+        case .openPage: "open the item with its web page's article"
         case .togglePictures: "show or hide pictures"
         case .showLinkHints: "label the visible links; type a label to open its link"
         case .showLinks: "list the article's links and attached files"
@@ -294,8 +298,9 @@ extension Operation {
     /// Whether it acts on the current item.
     var isOfItem: Bool {
         switch self {
-        case .open, .toggleRead, .toggleStar, .tagItem, .deleteItem, .markAboveRead, .openInBrowser, .openAndMarkRead,
-            .openBehind, .saveArticle, .pipeArticle, .keepBookmark, .share, .copyLink, .copyTitleAndLink:
+        case .open, .openPage, .toggleRead, .toggleStar, .tagItem, .deleteItem, .markAboveRead, .openInBrowser,
+            .openAndMarkRead,
+            .openBehind, .openComments, .saveArticle, .pipeArticle, .keepBookmark, .share, .copyLink, .copyTitleAndLink:
             true
         default: false
         }
@@ -310,9 +315,10 @@ extension Operation {
         case .readOn, .next, .previous, .nextUnread, .previousUnread, .randomUnread, .nextFeed, .previousFeed,
             .nextUnreadFeed, .previousUnreadFeed, .showFeedOfItem:
             .reading
-        case .openInBrowser, .openAndMarkRead, .openBehind, .openAllUnread, .openAllUnreadAndMarkRead, .showLinkHints,
+        case .openInBrowser, .openAndMarkRead, .openBehind, .openComments, .openAllUnread, .openAllUnreadAndMarkRead,
+            .showLinkHints,
             .showLinks, .goToLink, .saveArticle, .saveAll, .pipeArticle, .keepBookmark, .share, .copyLink,
-            .copyTitleAndLink, .toggleSource, .toggleFullText, .togglePictures:
+            .copyTitleAndLink, .toggleSource, .toggleFullText, .openPage, .togglePictures:
             .links
         case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .tagItem,
             .deleteItem, .deleteAllItems, .undo, .redo, .undoRules, .showHistory:

@@ -60,7 +60,8 @@ import URLs
         sync.isSwitchedOff = { [connection] in connection.isSwitchedOff }
         showFirstScreen()
         if let salvage = library.salvage { session.status = .problem(salvage.description.asSentence) }
-        actions.settings.apply(config, in: texts)
+        remembering.restoreSettings()
+        actions.settings.apply(session.config, in: texts)
         // The settings may have changed the order of feeds.
         feeds.goToFirstFeed()
         remembering.resume()

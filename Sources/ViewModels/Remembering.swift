@@ -13,16 +13,22 @@ import Typesetting
     /// The terminal's background.
     package var background: String?
     private var isRememberingSoon = false
+    /// Where the user was; nil if that can't be read.
+    private let last: LastScreen?
 
     init(_ reader: ReaderModel) {
         self.reader = reader
+        let bytes = try? PrivateFiles.read(reader.session.paths.lastScreen, atMost: LastScreen.longest)
+        last = bytes.map { LastScreen(String(decoding: $0, as: UTF8.self)) }
     }
+
+    /// Arranges the lists as the user left them.
+    func restoreSettings() { if let last { reader.actions.settings.restore(last.arrangements) } }
 
     /// Restores the layout of the screen. Also returns to where the user was, if they want that, as far as it still
     /// exists. If nothing can be read, starts in the list of feeds.
     func resume() {
-        guard let bytes = try? PrivateFiles.read(session.paths.lastScreen, atMost: LastScreen.longest) else { return }
-        let last = LastScreen(String(decoding: bytes, as: UTF8.self))
+        guard let last else { return }
         reader.panes.restore(last.widths, isZoomed: last.isZoomed)
         reader.feeds.folded = last.folded
         background = last.background
@@ -146,6 +152,7 @@ import Typesetting
         last.widths = reader.panes.widths
         last.isZoomed = reader.panes.isZoomed
         last.folded = reader.feeds.folded
+        last.arrangements = reader.actions.settings.arrangements
         reader.article.remember(by: session.files, inTheEnd: isEnd)
         session.files.keep(last.text, at: session.paths.lastScreen, inTheEnd: isEnd)
     }
@@ -185,6 +192,8 @@ struct LastScreen: Equatable {
     var widths = PaneWidths()
     var isZoomed = false
     var folded: Set<String> = []
+    /// What the keys for the order and for read rows have set.
+    var arrangements: Set<String> = []
 }
 
 extension LastScreen {
@@ -220,6 +229,7 @@ extension LastScreen {
         case "items-width": widths.items = Int(value).flatMap(Self.width)
         case "zoom": isZoomed = value == "yes"
         case "folded": folded.insert(value)
+        case "setting": arrangements.insert(value)
         default: break
         }
     }
@@ -239,7 +249,7 @@ extension LastScreen {
                 ("failed", failed.map { "\($0.rawValue)" }), ("background", background),
                 ("feeds-width", widths.feeds.map { "\($0)" }), ("items-width", widths.items.map { "\($0)" }),
                 ("zoom", isZoomed ? "yes" : nil)
-            ] + folded.sorted().map { ("folded", $0) }
+            ] + folded.sorted().map { ("folded", $0) } + arrangements.sorted().map { ("setting", $0) }
         return lines.compactMap { key, value in value.map { "\(key) \($0)\n" } }.joined()
     }
 }

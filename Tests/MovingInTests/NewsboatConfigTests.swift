@@ -44,6 +44,16 @@ import Testing
     }
 
     @Test(arguments: [
+        ("articlelist-format \"%D %t\"", false), ("feedlist-format %t\narticlelist-format %t", false),
+        ("scrolloff 1", true)
+    ])
+    func `custom row formats get the whole width`(theirs: String, hasPanes: Bool) {
+        let (text, moved) = moved(theirs)
+        #expect(moved.config.isOn(.panes) == hasPanes && moved.config.problems.isEmpty)
+        #expect(text.split(separator: "\n").count { $0 == "panes no" } == (hasPanes ? 0 : 1))
+    }
+
+    @Test(arguments: [
         ("proxy 127.0.0.1:9", "use-proxy no"), ("proxy 127.0.0.1:9\nuse-proxy yes", "use-proxy yes"),
         ("proxy-type socks5\nuse-proxy yes\nproxy 127.0.0.1:9", "proxy socks5://127.0.0.1:9"),
         ("proxy socks4://127.0.0.1:9\nproxy-type socks5", "proxy socks4://127.0.0.1:9"),

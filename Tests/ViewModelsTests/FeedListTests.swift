@@ -196,6 +196,19 @@ import Testing
         #expect(rows(list) == ["alone", "swift", "linux", "fun"])
     }
 
+    @Test func `the order by title sorts groups among the feeds by their names`() throws {
+        let list = try list(of: [
+            Subscription("zebra", tags: []), Subscription("moth", tags: ["Insects"], folder: "Insects"),
+            Subscription("ant", tags: ["Insects"], folder: "Insects"), Subscription("bear", tags: [])
+        ])
+        list.order = .title
+        #expect(rows(list) == ["bear", "Insects", "  ant", "  moth", "zebra"])
+        list.order = .titleReversed
+        #expect(rows(list) == ["zebra", "Insects", "  moth", "  ant", "bear"])
+        list.order = .none
+        #expect(rows(list) == ["zebra", "Insects", "  moth", "  ant", "bear"])
+    }
+
     @Test func `a group counts the unread items of inner groups, each feed once`() throws {
         let test = try TestLibrary(items: 4)
         try test.library.follow([
@@ -216,6 +229,32 @@ import Testing
         list.choose(list.all[1].id)
         #expect(rows(list) == ["code", "  swift", "  linux"])
         #expect(list.selected?.url == "linux")
+    }
+
+    @Test func `going to a title, or to what is unread, finds feeds in collapsed groups and expands them`() throws {
+        let test = try TestLibrary(items: 2)
+        try test.library.follow([
+            Subscription("https://a.example/", tags: ["code", "code/old"], folder: "code/old"),
+            Subscription("https://example.org/feed", tags: ["news"], folder: "news")
+        ])
+        let list = list(over: test)
+        list.folded = ["code", "code/old", "news"]
+        list.choose(.group("news"))
+        #expect(rows(list) == ["code", "news"])
+        #expect(list.goToFeed(by: 1, unreadOnly: true) && list.selected?.name == "Feed")
+        #expect(rows(list) == ["code", "news", "  Feed"])
+        #expect(list.goToTitle("a.example") && list.selected?.url == "https://a.example/")
+        #expect(list.folded.isEmpty)
+        list.folded = ["code", "code/old", "news"]
+        list.choose(.group("news"))
+        #expect(list.goToTitle("old") && list.selectedEntry?.id == .group("code/old"))
+        #expect(rows(list) == ["code", "  old", "news"])
+        list.choose(.smart(.all))
+        #expect(list.goToFeed(by: -1, unreadOnly: true) && list.selected?.name == "Feed")
+        #expect(list.goToFeed(by: -1, unreadOnly: false) && list.selected?.url == "https://a.example/")
+        list.folded = ["news"]
+        #expect(list.goToRandomUnread() && list.selected?.name == "Feed")
+        #expect(!list.goToTitle("nowhere"))
     }
 
     @Test func `feeds without unread items can be hidden`() throws {

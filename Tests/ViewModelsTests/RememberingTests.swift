@@ -191,6 +191,22 @@ import Typesetting
         #expect(next.panes.arrangement.slots.map(\.pane) == [.items])
     }
 
+    @Test func `the next start has lists arranged as they were, unless the config file has changed`() throws {
+        let reader = reader()
+        reader.perform(.toggleShowRead)
+        reader.actions.settings.set(.articleSortOrder, to: "title")
+        reader.leave()
+        let next = self.reader()
+        #expect(!next.feeds.showsRead && next.items.currentOrder == .title)
+        next.leave()
+        let config = Config(Array("article-sort-order oldest".utf8), path: "config")
+        let third = self.reader(config)
+        #expect(!third.feeds.showsRead && third.items.currentOrder == .oldest)
+        third.perform(.toggleShowRead)
+        third.leave()
+        #expect(self.reader().feeds.showsRead)
+    }
+
     @Test func `the next start lists the same tag and filter of feeds`() throws {
         try test.home.write(urls: ["https://a.example/ news", "https://b.example/ news", "https://c.example/"])
         let reader = reader()
@@ -241,6 +257,7 @@ import Typesetting
         screen.isZoomed = true
         screen.widths = PaneWidths(feeds: 20, items: 50)
         screen.folded = ["code", "code/swift"]
+        screen.arrangements = ["show-read-feeds no yes"]
         #expect(LastScreen(screen.text) == screen)
         let nonsense = "place help\nfeeds feed x\nitem\nlist\nfeeds-width -3\nlink \(Int.min)\nfuture thing\n\n"
         #expect(LastScreen(nonsense) == LastScreen())

@@ -153,7 +153,8 @@ extension Setting {
 // Lists.
 extension Setting {
     private static let lists = [
-        resume, preview, groupFeeds, listFeedsOnce, showReadFeeds, feedSortOrder, articleSortOrder, showReadArticles,
+        resume, panes, preview, groupFeeds, listFeedsOnce, showReadFeeds, feedSortOrder, articleSortOrder,
+        showReadArticles,
         gotoFirstUnread,
         gotoNextFeed, datetimeFormat, scrolloff, wrapScroll, markAsReadOnHover, toggleItemReadJumpsToNext,
         toggleItemReadJumpsToNextUnread, markFeedReadJumpsToNextUnread, openBrowserJumpsToNextUnread, historyLimit,
@@ -163,6 +164,9 @@ extension Setting {
 
     package static let resume = Setting(
         "resume", .yesNo, "yes", in: .lists, "Start where you left off, instead of in the feed list.")
+    package static let panes = Setting(
+        "panes", .yesNo, "yes", in: .lists,
+        "Show feeds, items and article side by side on a screen at least 100 columns wide.")
     package static let preview = Setting(
         "preview", .yesNo, "no", in: .lists,
         "Show the selected item beside the list, without marking it read.")

@@ -228,7 +228,7 @@ struct ItemSummary {
         let slots = model.panes.arrangement.slots
         guard let item = model.items.selected, model.items.feed == nil,
             let columns = slots.first(where: { $0.pane == .items })?.columns, columns >= Self.enoughForFeed,
-            !ItemColumns.showFeeds(columns: columns, isFound: model.items.isFound)
+            !ItemColumns.showFeeds(columns: columns)
         else { return nil }
         return model.feeds.name(of: item.feed).truncated(toCells: Self.longestFeed)
     }

@@ -28,10 +28,16 @@ struct ItemsView: ScreenView {
         schedule.follow(items.$news)
         schedule.follow(model.highlights.rounds)
         schedule.follow(model.rowDetails.rounds)
+        schedule.follow(model.rowDetails.roundsOfTags)
         schedule.follow(model.navigation.finder.rounds)
     }
 
-    func fit(to canvas: Canvas) { model.items.fit(canvas.rows) }
+    func fit(to canvas: Canvas) { model.items.fit(rows(on: canvas).rows) }
+
+    /// The part for the rows. On a screen too narrow for a column of found text, that of the row at the cursor stands below.
+    private func rows(on canvas: Canvas) -> Canvas {
+        canvas.part(row: 0, rows: canvas.rows - ItemListView.rowsForSnippet(on: canvas, model))
+    }
 
     func draw(on canvas: Canvas, in theme: Theme, at now: Date, isFocused: Bool) {
         ItemListView(model: model, theme: theme, now: now, isFocused: isFocused).draw(on: canvas)
@@ -40,18 +46,18 @@ struct ItemsView: ScreenView {
     func scrollBar(on canvas: Canvas) -> ScrollBar? {
         let items = model.items
         guard items.loaded.isPlaced else { return nil }
-        return ScrollBar(on: canvas, of: items.cursor, offset: items.loaded.offset, total: items.loaded.total)
+        return ScrollBar(on: rows(on: canvas), of: items.cursor, offset: items.loaded.offset, total: items.loaded.total)
     }
 
     var cursorPart: StaleParts { .itemCursor }
 
     func movement(since painted: PaintedCursors) -> ListMovement? {
-        // While the user selects, all rows between the cursor and the start may change.
-        model.items.isSelecting ? nil : model.items.cursor.movement(since: painted.items)
+        // While the user selects, all rows between the cursor and the start may change; the found text always does.
+        model.items.isSelecting || model.items.isFound ? nil : model.items.cursor.movement(since: painted.items)
     }
 
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
-        canvas.cell(of: event).map { model.screens.items.choose(inRow: $0.row) } ?? false
+        rows(on: canvas).cell(of: event).map { model.screens.items.choose(inRow: $0.row) } ?? false
     }
 
     func pressTitle() { model.perform(.sort) }
@@ -132,7 +138,10 @@ struct ItemListView {
         if items.isEmpty { drawEmpty(on: canvas) }
         let dates = model.dates(on: canvas, at: now)
         let columns = columns(of: canvas.columns, dateWidth: dates.width)
-        canvas.drawRows(of: model.items.cursor, isFocused: isFocused) { index, isSelected, canvas in
+        let foot = Self.rowsForSnippet(on: canvas, model)
+        if foot > 0 { drawSnippet(on: canvas.part(row: canvas.rows - foot, rows: foot)) }
+        canvas.part(row: 0, rows: canvas.rows - foot).drawRows(of: model.items.cursor, isFocused: isFocused) {
+            index, isSelected, canvas in
             let item = items[index]
             let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: style(of: item))
             row.fill(canvas)
@@ -150,9 +159,25 @@ struct ItemListView {
         }
     }
 
+    /// The rows below the list for the found text of the row at the cursor.
+    static func rowsForSnippet(on canvas: Canvas, _ model: ReaderModel) -> Int {
+        model.items.isFound && canvas.rows >= 8 && !ItemColumns.showSnippets(columns: canvas.columns) ? 2 : 0
+    }
+
+    private func drawSnippet(on canvas: Canvas) {
+        canvas.drawRule(row: 0, style: theme.hint)
+        let room = canvas.columns - 2
+        guard let item = model.items.selected,
+            let snippet = model.navigation.finder.snippet(of: item.id)?.fitting(room)
+        else { return }
+        canvas.write(
+            snippet.text, hits: snippet.hits, row: 1, column: 1, limit: room, style: .plain,
+            hitStyle: hit(in: .plain, as: theme.row(isSelected: false)))
+    }
+
     private func columns(of columns: Int, dateWidth: Int) -> ItemColumns {
         let (items, feeds) = (model.items, model.feeds)
-        let hasFeeds = items.feed == nil && ItemColumns.showFeeds(columns: columns, isFound: items.isFound)
+        let hasFeeds = items.feed == nil && ItemColumns.showFeeds(columns: columns)
         let hasAuthors = ItemColumns.showAuthors(columns: columns, isFound: items.isFound)
         return ItemColumns(
             columns: columns, dateWidth: dateWidth, feedWidth: hasFeeds ? items.widthOfFeeds(called: feeds.name) : 0,
@@ -196,10 +221,19 @@ struct ItemListView {
 
     private func draw(_ item: Item, _ dates: DateColumn, in columns: ItemColumns, as row: RowStyle, on canvas: Canvas) {
         let dateStart = drawEdges(of: item, dates, in: columns, as: row, on: canvas)
-        canvas.write(
+        let limit = columns.width(of: columns.title, before: dateStart)
+        let end = canvas.write(
             item.displayTitle, row: 0, column: columns.title.lowerBound, style: row.style(style(of: item)),
-            limit: columns.width(of: columns.title, before: dateStart),
-            highlights: row.highlights, at: .items)
+            limit: limit, highlights: row.highlights, at: .items)
+        drawTags(of: item, after: end, before: columns.title.lowerBound + limit, as: row, on: canvas)
+    }
+
+    /// Draws the item's tags behind its title, as many as there is room for.
+    private func drawTags(of item: Item, after titleEnd: Int, before end: Int, as row: RowStyle, on canvas: Canvas) {
+        var start = titleEnd + 2
+        for tag in model.rowDetails.tags(of: item.id) where start + tag.cellWidth < end {
+            start = canvas.write("#" + tag, row: 0, column: start, style: row.style(theme.hint)) + 1
+        }
     }
 
     /// Draws a search result: its title, and the part of its text with the found words.
@@ -209,10 +243,11 @@ struct ItemListView {
         let dateStart = drawEdges(of: item, dates, in: columns, as: row, on: canvas)
         let title = item.displayTitle
         let style = style(of: item)
-        canvas.write(
+        let limit = columns.width(of: columns.title, before: dateStart)
+        let end = canvas.write(
             title, hits: model.navigation.finder.query.hits(inTitle: title), row: 0, column: columns.title.lowerBound,
-            limit: columns.width(of: columns.title, before: dateStart), style: row.style(style),
-            hitStyle: hit(in: style, as: row))
+            limit: limit, style: row.style(style), hitStyle: hit(in: style, as: row))
+        drawTags(of: item, after: end, before: columns.title.lowerBound + limit, as: row, on: canvas)
         guard let part = columns.snippet else { return }
         let room = columns.width(of: part, before: dateStart)
         guard let snippet = model.navigation.finder.snippet(of: item.id)?.fitting(room) else { return }
@@ -283,8 +318,8 @@ struct ItemColumns {
     /// The end of the parts before the date, in rows with the widest date.
     private let endBeforeDate: Int
 
-    /// The widths from which a list shows its items' feeds, found text, both, and authors.
-    private static let (enoughForFeeds, enoughForSnippets, enoughForAll, enoughForAuthors) = (56, 70, 80, 110)
+    /// The widths from which a list shows its items' feeds, found text, and authors.
+    private static let (enoughForFeeds, enoughForSnippets, enoughForAuthors) = (56, 130, 110)
     private static let widestName = 24
     /// The date is left out before the title gets narrower than this.
     private static let narrowestTitle = 12
@@ -300,13 +335,10 @@ struct ItemColumns {
         }
         if end - dateWidth - Self.gap - Self.startOfTitle >= Self.narrowestTitle { date = cutFromEnd(dateWidth) }
         endBeforeDate = end
-        // Search results leave more room for titles and the found text.
-        let widestName = min(columns / (isFound ? 8 : 5), Self.widestName)
-        if feedWidth > 0, Self.showFeeds(columns: columns, isFound: isFound) {
-            feed = cutFromEnd(min(feedWidth, widestName))
-        }
+        let widestName = min(columns / 5, Self.widestName)
+        if feedWidth > 0, Self.showFeeds(columns: columns) { feed = cutFromEnd(min(feedWidth, widestName)) }
         // The user chooses by the title, so that gets most of the room.
-        if isFound, columns >= Self.enoughForSnippets {
+        if isFound, Self.showSnippets(columns: columns) {
             snippet = cutFromEnd((end - Self.startOfTitle - Self.gap) * 2 / 5)
         }
         if authorWidth > 0, Self.showAuthors(columns: columns, isFound: isFound) {
@@ -323,9 +355,10 @@ struct ItemColumns {
     }
 
     /// Whether lists over several feeds are wide enough to name the feed in each row.
-    static func showFeeds(columns: Int, isFound: Bool) -> Bool {
-        columns >= (isFound ? enoughForAll : enoughForFeeds)
-    }
+    static func showFeeds(columns: Int) -> Bool { columns >= enoughForFeeds }
+
+    /// Whether search results are wide enough for a column of found text.
+    static func showSnippets(columns: Int) -> Bool { columns >= enoughForSnippets }
 
     /// Whether lists are wide enough for authors.
     static func showAuthors(columns: Int, isFound: Bool) -> Bool { !isFound && columns >= enoughForAuthors }

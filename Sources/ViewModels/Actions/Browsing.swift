@@ -23,6 +23,14 @@ import URLs
         if let link = currentLink { browse(link) }
     }
 
+    /// Opens the page with the item's comments.
+    func openComments() {
+        guard let link = reader.here.article?.comments.link else {
+            return session.status = .refused("This item has no comments to open")
+        }
+        browse(link)
+    }
+
     /// Opens the item in the browser, which marks it read.
     func openInBrowserAndMarkRead() {
         if let selection = reader.here.selection { return open(selection, markingRead: true) }
@@ -199,7 +207,7 @@ enum SafeAddress {
     package var shownFields: ShownFields {
         let fields = ShownFields(
             feed: reader.here.feed, site: reader.here.item == nil ? reader.actions.browsing.currentSite : nil,
-            item: reader.here.item)
+            item: reader.here.item, comments: reader.article(of: reader.here.item)?.comments.link)
         guard let link = reader.here.link else { return fields }
         return fields.leading(to: link.address)
     }
@@ -212,7 +220,10 @@ enum SafeAddress {
         let items = session.news.reporting(try selection.items(limit: Self.mostTexts, in: session.library))
         guard let items else { return nil }
         reader.items.endSelecting()
-        let fields = items.map { ShownFields(feed: reader.feeds.feed($0.feed), site: nil, item: $0) }
+        let fields = items.map {
+            ShownFields(
+                feed: reader.feeds.feed($0.feed), site: nil, item: $0, comments: reader.article(of: $0)?.comments.link)
+        }
         let useful = withAddress ? fields.filter(\.hasAddress) : fields
         if useful.isEmpty { session.status = .refused("No selected item has a web link") }
         return useful.isEmpty ? nil : useful

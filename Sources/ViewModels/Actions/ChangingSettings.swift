@@ -28,6 +28,7 @@ import System
     func apply(_ config: Config, in texts: [PagerModel]) {
         for text in texts { text.textWidth = config.number(.textWidth) }
         reader.actions.refreshing.follow(config)
+        reader.panes.areOn = config.isOn(.panes)
         reader.feeds.isGrouped = config.isOn(.groupFeeds)
         reader.feeds.listsFeedsOnce = config.isOn(.listFeedsOnce)
         reader.feeds.showsRead = config.isOn(.showReadFeeds)
@@ -151,6 +152,25 @@ import System
 
     /// Changes a setting until lede ends.
     func set(_ setting: Setting, to value: String) { set([.typed(setting.name), .typed(value)]) }
+
+    /// How the user has arranged lists by keys: each setting with its value and that in the files.
+    var arrangements: Set<String> {
+        Set(
+            Self.ofLists.compactMap { setting in
+                let (now, written) = (session.config.text(setting), configOfFiles.text(setting))
+                return now == written ? nil : "\(setting.name) \(now) \(written)"
+            })
+    }
+
+    /// Arranges lists as the user left them, unless the files have changed since.
+    func restore(_ arrangements: Set<String>) {
+        for setting in Self.ofLists {
+            let parts = arrangements.map { $0.split(separator: " ") }.first { $0.count == 3 && $0[0] == setting.name }
+            if let parts, parts[2] == configOfFiles.text(setting) { set(setting, to: String(parts[1])) }
+        }
+    }
+
+    private static let ofLists: [Setting] = [.showReadFeeds, .showReadArticles, .feedSortOrder, .articleSortOrder]
 
     /// Toggles a setting until lede ends.
     func turn(_ setting: Setting) { set([.typed(setting.name + "!")]) }

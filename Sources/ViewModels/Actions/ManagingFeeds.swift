@@ -57,7 +57,42 @@ import URLs
             (.removeFeed, "Remove"), (.showInformation, "Show details")
         ]
         let enabled = actions.filter { reader.isEnabled($0.0, in: reader.screen) }
-        chooseAction(of: .feed(feed.id), called: feed.displayName, among: enabled)
+        let showsPage = reader.subscriptions.list.fullPage(of: feed.url) == .yes
+        let settings = [
+            Choice.Option("Change interval", value: Self.interval),
+            Choice.Option(showsPage ? "Show the page as usual" : "Always show the page", value: Self.fullPage)
+        ]
+        chooseAction(of: .feed(feed.id), called: feed.displayName, among: enabled, settings)
+    }
+
+    /// The feed settings that only the menu offers, and no operation.
+    private static let (interval, fullPage) = ("interval", "full-page")
+
+    private func change(setting name: String) {
+        guard let feed = feedToChange else { return }
+        let options = reader.subscriptions.list.feeds.first { $0.url == feed.url }?.options
+        if name == Self.fullPage { return set(name, to: options?.fullPage == .yes ? nil : "yes", of: feed) }
+        session.ask(
+            Question(label: "Fetch every (such as 2h; leave empty for as often as usual): ", takesNothing: true) {
+                [weak self] text in
+                var checked = FeedOptions()
+                do throws(FeedOption.Refusal) {
+                    if !text.isEmpty { try FeedOption.named(name)?.set(text, in: &checked) }
+                } catch {
+                    throw PromptProblem(error.description.asSentence)
+                }
+                self?.set(name, to: text.isEmpty ? nil : text, of: feed)
+            }, text: options?.interval.map { "\($0 / 60)m" } ?? "")
+    }
+
+    private func set(_ name: String, to value: String?, of feed: Feed) {
+        guard let option = FeedOption.named(name) else { return }
+        let said = "\(feed.displayName) has \(value.map { "“\(name) \($0)”" } ?? "no “\(name)”") now"
+        change(telling: "\(said) (\(session.key(.undo)) to undo)") { file, library in
+            try file.change(feed, words: "change “\(name)” of \(feed.displayName)", in: library) { text, url in
+                try text.set(option, to: value, of: url)
+            }
+        }
     }
 
     private func chooseAction(of account: Account) {
@@ -88,13 +123,17 @@ import URLs
             ])
     }
 
-    private func chooseAction(of subject: FeedOrQuery, called name: String, among actions: [(Operation, String)]) {
-        session.choose(Choice(title: name + ":", actions.map(option))) { [weak self] option in
+    private func chooseAction(
+        of subject: FeedOrQuery, called name: String, among actions: [(Operation, String)],
+        _ settings: [Choice.Option] = []
+    ) {
+        session.choose(Choice(title: name + ":", actions.map(option) + settings)) { [weak self] option in
             guard let self, !reader.tellOfLostRow() else { return }
             guard subject == subjectOfAction else {
                 return session.status = .refused("“\(name)” is no longer in the list, so nothing was done")
             }
-            if let operation = Operation(rawValue: option.value) { reader.perform(operation) }
+            guard let operation = Operation(rawValue: option.value) else { return change(setting: option.value) }
+            reader.perform(operation)
         }
     }
 

@@ -130,6 +130,7 @@ package struct ShownFields: Equatable, Sendable {
     private var date = ""
     private var feedTitle = ""
     private var feedURL = ""
+    private var comments = ""
 
     /// Only a URL.
     package init(url: String) {
@@ -137,7 +138,8 @@ package struct ShownFields: Equatable, Sendable {
     }
 
     /// For an item without a link, the URL is empty: its feed's site isn't the item.
-    init(feed: Feed?, site: String?, item: Item?) {
+    init(feed: Feed?, site: String?, item: Item?, comments: String? = nil) {
+        self.comments = Self.webAddress(comments)
         url = Self.webAddress(item == nil ? site : item?.link)
         title = CleanText.line(item?.title ?? feed?.name ?? "")
         author = CleanText.line(item?.author ?? "")
@@ -177,7 +179,7 @@ package struct ShownFields: Equatable, Sendable {
 
     /// The data as environment variables.
     package var variables: [String: String] {
-        var variables: [String: String] = [:]
+        var variables = ["LEDE_COMMENTS_URL": comments]
         for (letter, name) in Self.variableNames { variables[name] = value(for: letter) }
         return variables
     }

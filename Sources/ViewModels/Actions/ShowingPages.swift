@@ -27,6 +27,14 @@ import Typesetting
             ?? session.config.fullPage
     }
 
+    /// Opens the item at the cursor with the article of its page.
+    func openPage() {
+        guard reader.screen == .items, let item = reader.items.selected else { return }
+        guard item.link != nil else { return session.status = .refused("This item has no page to fetch") }
+        reader.navigation.open(item)
+        if !reader.article.isPageShown { toggle() }
+    }
+
     func toggle() {
         guard reader.screen == .article, let open = reader.article.open else { return }
         guard !reader.article.isPageShown else { return reader.article.showFeedText() }

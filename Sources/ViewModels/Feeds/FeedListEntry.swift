@@ -282,25 +282,33 @@ struct FeedTree {
         if let group { members[group, default: []].append(member) } else { top.append(member) }
     }
 
-    /// The rows, without those in collapsed groups.
-    func entries(folded: Set<String>) -> [FeedListEntry] {
+    /// The rows, without those in collapsed groups. `byName` sorts groups among the feeds by their names.
+    func entries(folded: Set<String>, byName: FeedOrder? = nil) -> [FeedListEntry] {
         var entries: [FeedListEntry] = []
         entries.reserveCapacity(feeds.count + groups.count)
-        append(top, of: nil, folded, to: &entries)
+        append(top, of: nil, folded, byName, to: &entries)
         return entries
     }
 
+    private func name(of member: Member) -> String {
+        switch member {
+        case .feed(let place): feeds[place].shortName
+        case .group(let path): groups[path]?.name ?? path
+        }
+    }
+
     private func append(
-        _ members: [Member], of parent: FeedListGroup?, _ folded: Set<String>, to entries: inout [FeedListEntry]
+        _ members: [Member], of parent: FeedListGroup?, _ folded: Set<String>, _ order: FeedOrder?,
+        to entries: inout [FeedListEntry]
     ) {
-        for member in members {
+        for member in order?.sorted(members, by: name) ?? members {
             switch member {
             case .feed(let place): entries.append(FeedListEntry(feeds[place], in: parent))
             case .group(let path):
                 guard var group = groups[path] else { continue }
                 group.isFolded = folded.contains(path)
                 entries.append(FeedListEntry(group))
-                if !group.isFolded { append(self.members[path] ?? [], of: group, folded, to: &entries) }
+                if !group.isFolded { append(self.members[path] ?? [], of: group, folded, order, to: &entries) }
             }
         }
     }

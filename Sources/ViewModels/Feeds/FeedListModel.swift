@@ -295,11 +295,7 @@ import System
     /// among them.
     private func arrange(isOfOthers: Bool = false) {
         let (chosen, feed) = (selectedEntry?.id, selected?.id)
-        let feeds = order.sorted(listed, by: FeedOrder.Knowledge(firstTags: firstTags, newest: reading.newest))
-        let above = all.isEmpty ? [] : (tag == nil ? smartFeeds : []) + listedQueries
-        let entries =
-            above.filter { narrowing?.shows($0) ?? true }
-            + tree(of: feeds).entries(folded: tag == nil && narrowing == nil ? folded : [])
+        let entries = rows(folded: tag == nil && narrowing == nil ? folded : [])
         if entries != self.entries { self.entries = entries }
         var cursor = self.cursor
         cursor.count = entries.count
@@ -313,23 +309,27 @@ import System
         }
         if cursor != self.cursor { self.cursor = cursor }
     }
+
+    private func rows(folded: Set<String>) -> [FeedListEntry] {
+        let feeds = order.sorted(listed, by: FeedOrder.Knowledge(firstTags: firstTags, newest: reading.newest))
+        let above = all.isEmpty ? [] : (tag == nil ? smartFeeds : []) + listedQueries
+        return above.filter { narrowing?.shows($0) ?? true } + tree(of: feeds).entries(folded: folded, byName: order)
+    }
 }
 
-// Moving to the next feed, or one with unread items or a certain name.
+// Moving to the next feed, or one with unread items or a certain name. Collapsed groups hide none, and expand.
 extension FeedListModel {
     /// Moves to the next or the previous feed, and returns whether there is one. Starts over at the other end for feeds
     /// with unread items.
     func goToFeed(by step: Int, unreadOnly: Bool) -> Bool {
-        let rows = entries.indices
-        let before = Array(rows.prefix(cursor.row))
-        let after = Array(rows.dropFirst(cursor.row + 1))
+        let (before, after) = rowsAround
         let (ahead, behind) = step > 0 ? (after, before) : (before.reversed(), after.reversed())
         let candidates = unreadOnly ? ahead + behind : ahead
         // A feed with several tags has a row below each. Moving to another of its rows would look as if nothing
         // happened.
         let here = selected?.id
         return goToFirst(of: candidates) { entry in
-            isFeed(entry) && (here == nil || entry.feed?.id != here) && (!unreadOnly || stillHasUnread(entry))
+            entry.feed != nil && (here == nil || entry.feed?.id != here) && (!unreadOnly || stillHasUnread(entry))
         }
     }
 
@@ -341,28 +341,34 @@ extension FeedListModel {
 
     /// Moves to a random feed with unread items.
     func goToRandomUnread() -> Bool {
-        goToFirst(of: entries.indices.shuffled()) { isFeed($0) && stillHasUnread($0) }
+        goToFirst(of: rows(folded: []).shuffled()) { $0.feed != nil && stillHasUnread($0) }
     }
 
     /// Moves to the next row whose name contains a text, and starts over at the end.
     func goToTitle(_ words: String) -> Bool {
-        let (rows, next, words) = (entries.indices, cursor.row + 1, words.lowercased())
-        return goToFirst(of: Array(rows.dropFirst(next)) + rows.prefix(next)) { $0.name.lowercased().contains(words) }
+        let ((before, after), words) = (rowsAround, words.lowercased())
+        return goToFirst(of: after + before + entries) { $0.name.lowercased().contains(words) }
     }
 
-    private func goToFirst(of rows: [Int], _ isWanted: (FeedListEntry) -> Bool) -> Bool {
-        guard let row = rows.first(where: { isWanted(entries[$0]) }) else { return false }
-        cursor.move(to: row)
-        return true
+    /// All rows before and after that of the cursor, also those in collapsed groups.
+    private var rowsAround: (before: [FeedListEntry], after: [FeedListEntry]) {
+        let rows = folded.isEmpty ? entries : rows(folded: [])
+        let here = rows.firstIndex { $0.id == selectedEntry?.id } ?? 0
+        return (Array(rows.prefix(here)), Array(rows.dropFirst(here + 1)))
     }
 
-    /// Whether a row stands for a feed, or for the feeds in a collapsed group.
-    private func isFeed(_ entry: FeedListEntry) -> Bool {
-        switch entry.content {
-        case .feed: true
-        case .group(let group): group.isFolded
-        case .smart, .query: false
+    /// Moves to the first row that is wanted, and expands the groups around it.
+    private func goToFirst(of rows: [FeedListEntry], _ isWanted: (FeedListEntry) -> Bool) -> Bool {
+        guard let id = rows.first(where: isWanted)?.id else { return false }
+        if !entries.contains(where: { $0.id == id }) {
+            switch id {
+            case .feed(_, in: let group): folded = folded.filter { !"\(group)/".hasPrefix("\($0)/") }
+            case .group(let group): folded = folded.filter { !group.hasPrefix("\($0)/") }
+            case .smart, .query: break
+            }
         }
+        choose(id)
+        return true
     }
 }
 

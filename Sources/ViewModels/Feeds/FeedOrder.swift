@@ -89,14 +89,23 @@ package enum FeedOrder: String, CaseIterable, Sendable {
         case .noneReversed: feeds.reversed()
         case .firstTag: feeds.sorted(by: { knowledge.tagKey(of: $0) }, <)
         case .firstTagReversed: feeds.sorted(by: { knowledge.tagKey(of: $0) }, >)
-        case .title: feeds.sorted(by: { $0.shortName.sortingKey }, <)
-        case .titleReversed: feeds.sorted(by: { $0.shortName.sortingKey }, >)
+        // Among the groups, by `sorted(_:by:)`.
+        case .title, .titleReversed: feeds
         case .unread: feeds.sorted(by: \.unread, >)
         case .unreadReversed: feeds.sorted(by: \.unread, <)
         case .total: feeds.sorted(by: \.total, >)
         case .totalReversed: feeds.sorted(by: \.total, <)
         case .latest, .latestUnread: feeds.sorted(by: { knowledge.newest[$0.id] ?? .distantPast }, >)
         case .latestReversed, .latestUnreadReversed: feeds.sorted(by: { knowledge.newest[$0.id] ?? .distantPast }, <)
+        }
+    }
+
+    /// Sorts by names; nil if this order is another.
+    func sorted<Named>(_ rows: [Named], by name: (Named) -> String) -> [Named]? {
+        switch self {
+        case .title: rows.sorted(by: { name($0).sortingKey }, <)
+        case .titleReversed: rows.sorted(by: { name($0).sortingKey }, >)
+        default: nil
         }
     }
 
@@ -125,8 +134,8 @@ package enum FeedOrder: String, CaseIterable, Sendable {
     }
 }
 
-extension [Feed] {
-    fileprivate func sorted<Key>(by key: (Feed) -> Key, _ isBefore: (Key, Key) -> Bool) -> [Feed] {
+extension Array {
+    fileprivate func sorted<Key>(by key: (Element) -> Key, _ isBefore: (Key, Key) -> Bool) -> [Element] {
         let keys = map(key)
         return indices.sorted { left, right in
             if isBefore(keys[left], keys[right]) { return true }

@@ -167,14 +167,22 @@ extension Config {
 }
 
 /// Details for rows that lists don't load: tags, attached files, length of the text. They are looked up only if the
-/// user's row format shows them.
+/// user's row format shows them. lede's own rows show only tags.
 @MainActor package final class RowDetails {
     private let lookup: ItemLookup<ItemDetails>
+    private let tagLookup: ItemLookup<[String]>
     private let subscriptions = ScopedDisposable()
 
     init(_ news: LibraryNews) {
         lookup = ItemLookup(news, mostKnown: 5000) { library, items throws(LibraryFailure) in
             try library.details(of: items)
+        }
+        tagLookup = ItemLookup(news, mostKnown: 5000) { library, items throws(LibraryFailure) in
+            var known: [ItemID: [String]] = [:]
+            for (tag, tagged) in try library.tags(of: ItemSet(items)).sorted(by: { $0.key < $1.key }) {
+                for item in tagged { known[item, default: []].append(tag) }
+            }
+            return known
         }
         subscriptions.add(news.changes.observe { [weak self] in self?.follow($0) })
     }
@@ -182,13 +190,22 @@ extension Config {
     /// A counter that grows whenever more details are known.
     package var rounds: Property<Int> { lookup.$round }
 
+    package var roundsOfTags: Property<Int> { tagLookup.$round }
+
+    /// Returns the known tags of an item in their order, and requests missing ones.
+    package func tags(of item: ItemID) -> [String] { tagLookup.value(of: item) ?? [] }
+
     /// Returns the known details of an item, and requests missing ones.
     func details(of item: ItemID) -> ItemDetails { lookup.value(of: item) ?? ItemDetails() }
 
     private func follow(_ change: LibraryChange) {
         switch change {
-        case .marked(.tagged, let items, _), .marked(.untagged, let items, _): lookup.lookAgain { items.contains($0) }
-        case .marks, .feed: lookup.lookAgain()
+        case .marked(.tagged, let items, _), .marked(.untagged, let items, _):
+            lookup.lookAgain { items.contains($0) }
+            tagLookup.lookAgain { items.contains($0) }
+        case .marks, .feed:
+            lookup.lookAgain()
+            tagLookup.lookAgain()
         default: return
         }
     }

@@ -88,9 +88,16 @@ extension ItemListModel {
             if row != cursor.row { move { $0.move(to: row) } }
             return true
         }
-        guard let rows, libraryNews.reporting(try rows.holds(item, in: library)) == true else { return false }
+        guard holds(item) else { return false }
         loadAround(item)
         return true
+    }
+
+    /// Whether the list contains an item, loaded or not.
+    func holds(_ item: Item) -> Bool {
+        if loaded.row(of: item.id) != nil { return true }
+        guard let rows else { return false }
+        return libraryNews.reporting(try rows.holds(item, in: library)) ?? false
     }
 
     /// The number of an item's row in the whole list, starting with 1; nil if the item isn't loaded, or the number

@@ -66,6 +66,7 @@ import System
         reader.backStack.forgetCovered()
         reader.items.open(source, order: order)
         if isSearching { reader.backStack.cover(reader.items) }
+        closeOtherArticle()
     }
 
     /// Opens an item's article, which marks the item read.
@@ -80,11 +81,12 @@ import System
         let left = reader.here
         if left.revert() {
             if reader.here !== left { reader.here.comeBack() }
-            return
+            return closeOtherArticle()
         }
         guard reader.backStack.path.count > 1 else { return quit() }
         reader.backStack.path.removeLast()
         reader.here.comeBack()
+        closeOtherArticle()
     }
 
     /// Goes back if possible. Unlike `goBack`, never quits, because this is an arrow key.
@@ -111,6 +113,16 @@ import System
         reader.backStack.forgetCovered()
         reader.items.close()
         if session.isSearching { reader.backStack.cover(reader.items) }
+        closeOtherArticle()
+    }
+
+    /// Closes the article beside the lists if it is neither of the listed feed nor in the list, so that the panes belong
+    /// together.
+    func closeOtherArticle() {
+        guard !reader.backStack.path.contains(.article), let item = reader.article.open?.item,
+            reader.items.source?.feed != item.feed, !reader.items.holds(item)
+        else { return }
+        reader.article.close()
     }
 
     /// Moves to a feed in the list of feeds.

@@ -9,6 +9,8 @@ import System
     @Published package internal(set) var arrangement = PaneArrangement(columns: 80, focus: .feeds)
     /// Whether the focused pane has the whole screen.
     package private(set) var isZoomed = false
+    /// Whether the user wants panes at all.
+    var areOn = true { didSet { if areOn != oldValue { arrange() } } }
     package private(set) var widths = PaneWidths()
     private var columns = 80
     private var focus = Pane.feeds
@@ -21,7 +23,7 @@ import System
     }
 
     /// Whether the screen is wide enough for several panes.
-    fileprivate var isDivisible: Bool { PaneArrangement(columns: columns, focus: focus).slots.count > 1 }
+    fileprivate var isDivisible: Bool { areOn && PaneArrangement(columns: columns, focus: focus).slots.count > 1 }
 
     fileprivate func toggleZoom() {
         isZoomed.toggle()
@@ -53,7 +55,7 @@ import System
 
     private func arrange() {
         let arrangement = PaneArrangement(
-            columns: columns, focus: focus, isZoomed: isZoomed, widths: widths, hasArticle: hasArticle)
+            columns: columns, focus: focus, isZoomed: isZoomed || !areOn, widths: widths, hasArticle: hasArticle)
         if arrangement != self.arrangement { self.arrangement = arrangement }
     }
 }
@@ -193,27 +195,31 @@ extension Navigation {
         let focusable = Pane.allCases.filter(isFilled)
         guard focusable.count > 1, let index = focusable.firstIndex(of: focus) else {
             return session.status = .refused(
-                self.reader.panes.isDivisible ? "The other panes are still empty" : Self.tooNarrow)
+                self.reader.panes.isDivisible ? "The other panes are still empty" : whyUndivided)
         }
         focus(on: focusable[(index + panes + focusable.count) % focusable.count])
     }
 
     /// Gives this pane the whole screen, or shows all panes again.
     func zoom() {
-        guard reader.panes.isDivisible else { return session.status = .refused(Self.tooNarrow) }
+        guard reader.panes.isDivisible else { return session.status = .refused(whyUndivided) }
         reader.panes.toggleZoom()
     }
 
     /// Makes this pane wider by some columns, or narrower.
     func widen(by columns: Int) {
-        guard reader.panes.isDivisible else { return session.status = .refused(Self.tooNarrow) }
+        guard reader.panes.isDivisible else { return session.status = .refused(whyUndivided) }
         if reader.panes.isZoomed {
             return session.status = .refused("This pane is zoomed (\(session.key(.zoom)) to show all panes)")
         }
         reader.panes.widen(by: columns)
     }
 
-    private static let tooNarrow = "Panes need a screen at least \(PaneArrangement.enoughForTwo) columns wide"
+    private var whyUndivided: String {
+        reader.panes.areOn
+            ? "Panes need a screen at least \(PaneArrangement.enoughForTwo) columns wide"
+            : "Panes are off: type “:set panes yes” to show them"
+    }
 
     private func isFilled(_ pane: Pane) -> Bool {
         switch pane {
@@ -287,5 +293,6 @@ extension Navigation {
         guard let item = articleToShowAgain, reader.panes.arrangement.shows(.article) else { return }
         articleToShowAgain = nil
         if reader.article.open == nil { _ = reader.article.show(item) }
+        closeOtherArticle()
     }
 }

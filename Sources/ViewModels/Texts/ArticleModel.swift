@@ -62,6 +62,12 @@ import URLs
         }
     }
 
+    /// Shows nothing, as before the first article was opened.
+    func close() {
+        recordReadingPlace()
+        (open, placeInText) = (nil, nil)
+    }
+
     /// Switches between the article and its HTML source.
     func toggleSource() {
         guard let open else { return }
@@ -218,20 +224,36 @@ extension Article {
         let about: [Inline] = subjects.isEmpty ? [] : [.lineBreak, .text("about " + subjects)]
         let own: [Inline] = tags.isEmpty ? [] : [.lineBreak, .text("tags: " + tags.joined(separator: ", "))]
         let address: [Inline] = item.link.map { [.lineBreak, Self.shown($0)] } ?? []
+        let comments: [Inline] = commentsPage.map { [.lineBreak, .link(target: $0, [.text(wordsForComments)])] } ?? []
         let page: [Inline] = isFromPage ? [.lineBreak, .text("article from the web page")] : []
-        let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address + page
-        // In small print, so that the text stands out.
-        let title: [Block] = isTitledByOpeningWords ? [] : [.heading(level: 1, [.text(item.displayTitle)])]
-        let head = title + [.paragraph([.styled(.small, facts)])]
+        let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address + comments + page
         let text = Document(html: html, baseURL: item.link ?? feedSite).blocks
         let body = text.sayOnly(item.title) ? [] : text
+        let isTitled = body.isEmpty || !isTitledByOpeningWords(of: text)
+        // In small print, so that the text stands out.
+        let title: [Block] = isTitled ? [.heading(level: 1, [.text(item.displayTitle)])] : []
+        let head = title + [.paragraph([.styled(.small, facts)])]
         return Document(blocks: head + body + foot, headLength: head.count)
     }
 
-    /// Whether the title is only the first words of a longer text, which needn't be read twice.
-    private var isTitledByOpeningWords: Bool {
-        item.title.hasSuffix("…") && item.title == String.beginning(ofHTML: html)
+    /// Whether the title is only the first words of the text, or all of them, which needn't be read twice. A lone link or
+    /// picture keeps it.
+    private func isTitledByOpeningWords(of text: [Block]) -> Bool {
+        guard !item.title.isEmpty, item.title == String.beginning(ofHTML: html) else { return false }
+        if item.title.hasSuffix("…") || text.count > 1 { return true }
+        if case .paragraph(let inlines) = text.first { return inlines.count > 1 }
+        return false
     }
+
+    /// The page with its comments, unless that is its own page.
+    private var commentsPage: String? {
+        guard let link = comments.link, link != item.link, let address = Address(link), address.isOnTheWeb else {
+            return nil
+        }
+        return address.url
+    }
+
+    private var wordsForComments: String { comments.count.map { $0.counted("comment") } ?? "comments" }
 
     /// A URL; a link if it is a web URL.
     private static func shown(_ link: String) -> Inline {
@@ -251,11 +273,16 @@ extension Article {
         isCut ? String(decoding: html.utf8.prefix(Self.longestHTML), as: UTF8.self) : html
     }
 
-    /// The attached files.
+    /// The attached files and the comments, unless the text links them.
     private var appendix: [Block] {
-        let files = namedFiles.map { file, facts in
-            Block.paragraph([.link(target: file.url, [.text(file.name)]), .text(facts.isEmpty ? "" : " · " + facts)])
-        }
+        let page = commentsPage.flatMap { html.contains($0) ? nil : $0 }
+        let comments = page.map { [Block.paragraph([.link(target: $0, [.text(wordsForComments)])])] } ?? []
+        let files =
+            comments
+            + namedFiles.map { file, facts in
+                Block.paragraph([.link(target: file.url, [.text(file.name)]), .text(facts.isEmpty ? "" : " · " + facts)]
+                )
+            }
         return files.isEmpty ? [] : [.rule] + files
     }
 

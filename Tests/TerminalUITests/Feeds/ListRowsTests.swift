@@ -212,7 +212,7 @@ import Testing
         #expect(!screen.contains("Ann ") && !screen.contains("Bulletin  The"))
     }
 
-    @Test func `a search result shows more of its title than of its text, and only the title if there is little room`()
+    @Test func `a search result shows its text beside its title, or where the screen is narrow or low, below or not`()
         async throws
     {
         let title = "An unusually long headline that tells all of the story of the lighthouse"
@@ -226,10 +226,27 @@ import Testing
         try await reader.waitForScreen { $0.line(1).contains(title) && $0.line(1).contains("lighthouse stands") }
         reader.resize(columns: 80, rows: 20)
         try await reader.waitForScreen {
-            $0.line(1).contains(title.prefix(31)) && $0.line(1).contains("lighthouse stands")
+            $0.line(1).contains(title.prefix(55)) && $0.line(17).hasPrefix("───")
+                && $0.line(18).contains("lighthouse stands")
         }
-        reader.resize(columns: 66, rows: 20)
-        try await reader.waitForScreen { $0.line(1).contains(title.prefix(50)) && !$0.line(1).contains("stands") }
+        reader.resize(columns: 40, rows: 9)
+        try await reader.waitForScreen { $0.line(1).contains(title.prefix(20)) && !$0.contains("stands") }
+    }
+
+    @Test func `a row shows its item's tags behind the title, if there is room`() async throws {
+        let reader = try await reader(
+            [SampleFeed(title: "News", items: [story(1, by: nil), story(2, by: nil)])], columns: 80)
+        reader.press(.end, .enter)
+        try await reader.waitForScreen { $0.contains("Story 1") && !$0.contains("Starred") }
+        reader.type("Tlater\r")
+        try await reader.waitForScreen { $0.chosen.contains(" #later ") }
+        reader.type("Tidle\r")
+        try await reader.waitForScreen { $0.chosen.contains(" #idle #later ") }
+        reader.resize(columns: 16, rows: 20)
+        try await reader.waitForScreen { $0.chosen.contains("Story") && !$0.contains("#") }
+        reader.resize(columns: 80, rows: 20)
+        reader.press("u")
+        try await reader.waitForScreen { $0.chosen.contains(" #later ") && !$0.contains("#idle") }
     }
 
     @Test func `columns keep their places everywhere in a long list`() async throws {

@@ -79,6 +79,32 @@ import Testing
         }
     }
 
+    @Test func `the menu of a feed changes its interval, and whether its pages are shown`() async throws {
+        let reader = try DrawnReader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
+        try await reader.waitForScreen(showing: "b.invalid")
+        reader.type("minterval\r")
+        try await reader.waitForScreen(showing: "Fetch every")
+        reader.type("often\r")
+        try await reader.waitForScreen { $0.contains("must be a time") && $0.contains("“often”") }
+        reader.press(.control("u"))
+        reader.type("2h\r")
+        try await reader.waitForScreen(showing: "has “interval 2h” now")
+        reader.type("malways\r")
+        try await reader.waitForScreen(showing: "has “full-page yes” now")
+        let lines = "https://a.invalid/\n#: interval 2h\n#: full-page yes\nhttps://b.invalid/\n"
+        #expect(try urls(reader) == lines)
+        reader.type("mas usual\r")
+        try await reader.waitForScreen(showing: "has no “full-page” now")
+        reader.type("minterval\r")
+        try await reader.waitForScreen(showing: "120m")
+        reader.press(.control("u"), .enter)
+        try await reader.waitForScreen(showing: "has no “interval” now")
+        #expect(try urls(reader) == "https://a.invalid/\nhttps://b.invalid/\n")
+        reader.press("u", "u", "u")
+        try await reader.waitForScreen(showing: "Undid: change “full-page” of a.invalid/")
+        #expect(try urls(reader).contains("#: interval 2h"))
+    }
+
     @Test func `changes of a feed are in the urls file, keep its comments, and can be undone`() async throws {
         let reader = try DrawnReader.launch(feeds: ["# mine", "https://a.invalid/ news # good", "https://b.invalid/"])
         try await reader.waitForScreen(showing: "b.invalid")

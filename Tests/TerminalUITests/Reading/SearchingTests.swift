@@ -128,12 +128,15 @@ import Testing
         }
     }
 
-    @Test func `search results name their feeds on a screen of eighty columns`() async throws {
-        let titles = ["One": "A zeppelin above the roofs", "Two": "A zeppelin behind the clouds"]
+    @Test(arguments: [80, 120, 200])
+    func `search results name their feeds, and show the text that was found`(columns: Int) async throws {
+        let titles = [
+            "One": "A zeppelin above the roofs of the old town", "Two": "A zeppelin behind the clouds over the harbour"
+        ]
         let feeds = titles.map { name, title in
-            SampleFeed(title: "Feed \(name)", items: [.init(title: title, body: "A zeppelin over the harbour.")]).rss
+            SampleFeed(title: "Feed \(name)", items: [.init(title: title, body: "A zeppelin over feed \(name).")]).rss
         }
-        let reader = try DrawnReader.launch(feeds: feeds)
+        let reader = try DrawnReader.launch(feeds: feeds, size: (columns, 24))
         try await reader.waitForScreen(showing: "0 unread")
         reader.press("R")
         try await reader.waitForScreen(showing: "2 new in 2 feeds")
@@ -141,7 +144,19 @@ import Testing
         try await reader.waitForScreen { screen in
             titles.allSatisfy { name, title in
                 screen.lines.contains {
-                    $0.contains("● \(title)  ") && $0.contains("A zeppelin over the…   Feed \(name) ")
+                    $0.contains("● \(title)  ") && $0.contains("Feed \(name) ")
+                        && (columns < 200 || $0.contains("A zeppelin over feed \(name)."))
+                }
+            }
+        }
+        if columns == 200 { return }
+        // A narrow screen has it below the list, for the row at the cursor.
+        reader.press(.enter)
+        for key in ["g", "j"] {
+            reader.press(.text(key))
+            try await reader.waitForScreen { screen in
+                titles.keys.contains { name in
+                    screen.chosen.contains("Feed \(name)") && screen.line(22).hasSuffix("A zeppelin over feed \(name).")
                 }
             }
         }

@@ -1,12 +1,12 @@
 import Configuration
 import FeedParser
 import Foundation
-import Library
 import Refresh
 import Signals
 import TestSupport
 import Testing
 
+@testable import Library
 @testable import ViewModels
 
 /// Two feeds, “One” with three items and “Two” with two, the newest of each first.
@@ -77,20 +77,86 @@ import Testing
     @Test(arguments: [ViewModels.Operation.nextUnread, .next])
     func `if the list doesn't contain the article, going on starts at the cursor`(
         _ operation: ViewModels.Operation
-    ) throws {
+    ) async throws {
+        reader.navigation.fitPanes(columns: 200)
+        reader.perform(.open)
+        reader.perform(.open)
+        reader.navigation.focus(on: .items)
+        try reader.navigation.filter(by: "title != \"One 3\"")
+        try await reader.items.$source.waitUntil { $0?.narrowing != nil }
+        reader.navigation.focus(on: .article)
+        #expect(opened == "One 3")
+        #expect(reader.article.open.flatMap { reader.items.number(of: $0.item.id) } == nil)
+        reader.perform(operation)
+        #expect(opened == "One 2")
+        reader.perform(operation)
+        #expect(opened == "One 1")
+    }
+
+    @Test func `the article beside the lists is closed when they show another feed, and stays with a list that has it`()
+        throws
+    {
         reader.navigation.fitPanes(columns: 200)
         reader.perform(.open)
         reader.perform(.open)
         reader.navigation.focus(on: .feeds)
-        reader.perform(.down)
+        reader.feeds.choose(.smart(.all))
         reader.navigation.showChosenBeside()
+        #expect(reader.items.source?.name == "All" && opened == "One 3")
+        reader.feeds.choose(try library.feeds()[1].id)
+        reader.navigation.showChosenBeside()
+        reader.navigation.fitPanes(columns: 200)
+        #expect(reader.items.source?.name == "Two" && opened == nil)
+        #expect(reader.panes.arrangement.slots.map(\.pane) == [.feeds, .items])
         reader.navigation.focus(on: .article)
-        #expect(reader.items.source?.name == "Two" && opened == "One 3")
-        #expect(reader.article.open.flatMap { reader.items.number(of: $0.item.id) } == nil)
-        reader.perform(operation)
-        #expect(opened == "Two 2")
-        reader.perform(operation)
-        #expect(opened == "Two 1")
+        #expect(reader.screen == .feeds)
+    }
+
+    @Test func `a key opens an item's comments from its list, and programs get their URL`() throws {
+        let feed = try library.feeds()[0].id
+        let item = ParsedItem(
+            id: "9", title: "One 9", link: "https://example.org/9", published: Date(timeIntervalSince1970: 9),
+            content: "Text", comments: ParsedComments(link: "https://example.org/9/talk"))
+        _ = try library.store(
+            ParsedFeed(format: .rss20, title: "One", items: [item]), etag: nil, lastModified: nil, for: feed, at: Date()
+        )
+        reader.perform(.open)
+        reader.perform(.openComments)
+        #expect(requests.value == [.browse("https://example.org/9/talk")])
+        #expect(reader.actions.programInput.shownFields.variables["LEDE_COMMENTS_URL"] == "https://example.org/9/talk")
+        reader.perform(.down)
+        reader.perform(.openComments)
+        #expect(reader.session.status == .refused("This item has no comments to open"))
+        #expect(reader.actions.programInput.shownFields.variables["LEDE_COMMENTS_URL"] == "")
+    }
+
+    @Test func `a key opens an item with its page's article from the list`() throws {
+        reader.perform(.open)
+        let item = try #require(reader.items.selected)
+        try library.store(
+            FullText(html: "<p>The whole page</p>", url: "", fetched: Date(), letters: 14, reason: ""), of: item.id,
+            isPreloaded: true)
+        reader.perform(.openPage)
+        #expect(reader.screen == .article && reader.article.isPageShown)
+        #expect(reader.article.open?.html == "<p>The whole page</p>" && reader.items.selected?.isRead == true)
+    }
+
+    @Test func `going back from search results closes an article that the feed's list doesn't have`() throws {
+        reader.navigation.fitPanes(columns: 200)
+        reader.perform(.open)
+        reader.perform(.search)
+        reader.session.prompt = Prompt(label: "/", text: "Two")
+        let items = try library.items(unreadOnly: false, limit: 10).filter { $0.title.hasPrefix("Two") }
+        let found = SearchResults(items: items, matches: 2, isComplete: true, unindexed: 0)
+        reader.navigation.receive(
+            Found(text: "Two", query: SearchQuery("Two"), results: found), lookedForFrom: reader.navigation.searchOrigin
+        )
+        reader.session.prompt = nil
+        reader.perform(.open)
+        reader.perform(.back)
+        #expect(reader.screen == .items && opened?.hasPrefix("Two") == true)
+        reader.perform(.back)
+        #expect(reader.items.source?.name == "One" && opened == nil)
     }
 
     @Test func `the next unread item skips read ones, and continues in the next feed`() {

@@ -116,6 +116,16 @@ import Testing
         #expect(reader.items.source?.name == name)
     }
 
+    @Test func `with panes no, the widest screen has one pane, and the keys for panes say how to get them`() {
+        reader.actions.settings.set(.panes, to: "no")
+        reader.navigation.fitPanes(columns: 200)
+        #expect(reader.panes.arrangement.slots.map(\.pane) == [.feeds])
+        reader.perform(.zoom)
+        #expect(reader.session.status == .refused("Panes are off: type “:set panes yes” to show them"))
+        reader.actions.settings.set(.panes, to: "yes")
+        #expect(reader.panes.arrangement.slots.map(\.pane) == [.feeds, .items])
+    }
+
     @Test func `leaving an article removes the labels of its links`() {
         reader.navigation.fitPanes(columns: 200)
         reader.perform(.open)

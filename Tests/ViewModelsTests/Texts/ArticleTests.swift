@@ -82,6 +82,29 @@ import Typesetting
         #expect(lines[0].hasPrefix("News · A. Writer") && lines.last == long)
     }
 
+    @Test func `an article names its comments in its head and among its links, unless its text links them`() {
+        let link = "https://example.org/1/talk"
+        var article = article(link: "https://example.org/1", html: "<p>Text</p>")
+        article.comments = .init(link: link, count: 12)
+        #expect(article.document.lines(width: 80).map(\.text)[5] == "12 comments [1]")
+        #expect(article.document.numberedLinks == [NumberedLink(number: 1, address: link, text: "12 comments")])
+        article.html = "<p><a href='\(link)'>Talk</a></p>"
+        article.comments.count = nil
+        #expect(article.document.lines(width: 80).map(\.text)[5] == "comments [1]")
+        #expect(article.document.numberedLinks.map(\.text) == ["Talk"])
+        for other in ["https://example.org/1", "javascript:alert()"] {
+            article.comments.link = other
+            #expect(!article.document.plainText.contains("comments"))
+        }
+    }
+
+    @Test func `a short article whose title is its whole text shows it once, with its links`() {
+        let html = "<p>Just landed in <a href='https://x.example/'>Oslo</a>.</p><p>More soon.</p>"
+        let lines = article(title: "Just landed in Oslo. More soon.", html: html).document.lines(width: 80).map(\.text)
+        #expect(lines.count { $0.contains("Just landed") } == 1 && lines.count { $0.contains("More soon") } == 1)
+        #expect(lines[0].hasPrefix("News · A. Writer"))
+    }
+
     @Test func `an article that only repeats its title shows it once, as the headline`() {
         let html = "<p>Just landed.</p><p>More soon.</p>"
         let lines = article(title: "Just landed. More soon.", html: html).document.lines(width: 80).map(\.text)
