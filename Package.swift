@@ -184,7 +184,7 @@ let package = Package(
         tests(of: "Pictures", with: ["ConfinedHelper"], fixtures: true),
         tests(of: "Terminal", settings: onMainActor),
         tests(of: "Library", with: ["FeedParser", "Signals", "SQLite", "System"], fixtures: true),
-        tests(of: "Refresh", with: ["HTTP", "Library", "Pictures", "Signals", "System", "URLs"]),
+        tests(of: "Refresh", with: ["HTTP", "Library", "Pictures", "Signals", "SQLite", "System", "URLs"]),
         tests(
             of: "Syncing",
             with: [

@@ -6,14 +6,30 @@ import System
 
 /// One refresh of one subscriber, from the given feeds to the last finished one.
 final class RefreshRun: Sendable {
+    /// The end of a feed's fetch.
+    fileprivate struct Ended {
+        let feed: FeedID
+        var outcome: FeedOutcome
+        var fetched: Fetched?
+        var host: FeedHost?
+    }
+
     private struct State {
         var left: Set<FeedID>
         /// The feeds being fetched, the earliest first.
         var underWay: [FeedID] = []
         var progress: RefreshProgress
-        var reach = Reach<Feed>()
+        var reach = Reach<Ended>()
         /// Whether a report of the progress is scheduled.
         var isTelling = false
+
+        /// Returns false if the feed is already finished.
+        mutating func end(_ ended: Ended) -> Bool {
+            guard left.remove(ended.feed) != nil else { return false }
+            underWay.removeAll { $0 == ended.feed }
+            progress.count(ended.outcome)
+            return true
+        }
     }
 
     /// When the refresh was requested. A later fetch by anybody is recent enough.
@@ -30,18 +46,21 @@ final class RefreshRun: Sendable {
     /// The pause between reports, no shorter than a user can notice.
     private static let pause = DispatchTimeInterval.milliseconds(50)
 
-    /// `clearFailures` is called before the end with the feeds that failed because no server at all could be reached.
+    private let isOffline: Bool
+    private let store: @Sendable ([Fetched]) -> Void
+
+    /// `store` is called with failures that were in doubt and count after all.
     init(
-        _ feeds: [Feed], _ observer: Observer<RefreshEvent, Never>,
-        clearFailures: @escaping @Sendable ([FeedID]) -> Void
+        _ feeds: [Feed], _ observer: Observer<RefreshEvent, Never>, isOffline: Bool,
+        store: @escaping @Sendable ([Fetched]) -> Void
     ) {
+        (self.isOffline, self.store) = (isOffline, store)
         names = Dictionary(feeds.map { ($0.id, $0.name) }) { first, _ in first }
         state = Locked(State(left: Set(names.keys), progress: RefreshProgress(total: names.count)))
         self.observer = observer
         for _ in names { self.feeds.enter() }
         telling.async { self.tellProgress() }
         self.feeds.notify(queue: telling) {
-            clearFailures(self.state.withLock { $0.reach.isNowhere ? $0.reach.unreached.map(\.id) : [] })
             self.tellProgress()
             observer.send(.completed)
         }
@@ -49,6 +68,9 @@ final class RefreshRun: Sendable {
 
     /// Whether every feed is finished, or the subscriber has left.
     var isOver: Bool { state.withLock { $0.left.isEmpty } }
+
+    /// Whether a server answered.
+    var hasReached: Bool { state.withLock { $0.reach.hasReached } }
 
     /// Records that a feed is being fetched, unless it is already finished: a run that joins late may report this late.
     func begin(_ feed: FeedID) {
@@ -60,36 +82,38 @@ final class RefreshRun: Sendable {
         if isNews { observer.send(.began(feed)) }
     }
 
-    /// Records the outcome of a feed.
+    /// Records the outcome of a feed. While no server could be reached, feeds that couldn't stay unfinished: there may
+    /// be no network.
     func finish(_ feed: Feed, _ outcome: FeedOutcome, of fetched: Fetched) {
-        finish(feed.id, outcome, fetched.isLaidOpen ? .laidOpen : nil) { state in
+        let ended = Ended(feed: feed.id, outcome: outcome, fetched: fetched, host: FeedHost(of: feed.url))
+        finish { state in
+            guard state.left.contains(feed.id) else { return [] }
             state.progress.bytes += fetched.transfer?.received ?? fetched.transfer?.size ?? 0
-            guard FeedHost(of: feed.url) != nil else { return }
-            if fetched.outcome.failing == .network {
-                state.reach.recordUnreached(feed)
-            } else {
-                state.reach.recordReached()
-            }
+            if fetched.mayLackNetwork(at: feed.url) { return state.reach.recordUnreached(ended) ? [ended] : [] }
+            return (ended.host == nil ? [] : state.reach.recordReached()) + [ended]
         }
     }
 
     /// Records why a feed is skipped.
-    func leaveOut(_ feed: FeedID, _ reason: LeftOut) { finish(feed, .leftOut(reason)) { _ in } }
+    func leaveOut(_ feed: FeedID, _ reason: LeftOut) {
+        finish { _ in [Ended(feed: feed, outcome: .leftOut(reason))] }
+    }
 
-    private func finish(
-        _ feed: FeedID, _ outcome: FeedOutcome, _ told: FeedNote? = nil, note: (inout State) -> Void
-    ) {
-        let isNews = change { state in
-            guard state.left.remove(feed) != nil else { return false }
-            if let place = state.underWay.firstIndex(of: feed) { state.underWay.remove(at: place) }
-            state.progress.count(outcome)
-            note(&state)
-            return true
+    private func finish(_ find: (inout State) -> [Ended]) {
+        let ended = change { state in
+            var ended = find(&state)
+            if state.left.subtracting(ended.map(\.feed)).count == state.reach.unreached.count {
+                ended += state.reach.giveUp(isOffline: isOffline)
+            }
+            return ended.filter { state.end($0) }
         }
-        guard isNews else { return }
-        if let told { observer.send(.noted(feed, told)) }
-        observer.send(.finished(feed, outcome))
-        feeds.leave()
+        let blamed = ended.filter { $0.outcome != .leftOut(.noNetwork) }.compactMap(\.fetched).filter(\.isInDoubt)
+        if !blamed.isEmpty { store(blamed.map(\.withoutDoubt)) }
+        for end in ended {
+            if end.fetched?.isLaidOpen == true { observer.send(.noted(end.feed, .laidOpen)) }
+            observer.send(.finished(end.feed, end.outcome))
+            feeds.leave()
+        }
     }
 
     /// Stops waiting for all feeds.
@@ -111,14 +135,15 @@ final class RefreshRun: Sendable {
     }
 
     private func tellProgress() {
-        let (progress, underWay) = state.withLock { state in
+        let progress = state.withLock { state in
             state.isTelling = false
-            (state.progress.hasReached, state.progress.isNowhere) = (state.reach.hasReached, state.reach.isNowhere)
-            return (state.progress, state.underWay.prefix(3))
+            var progress = state.progress
+            progress.hasReached = state.reach.hasReached
+            progress.done += state.reach.unreached.count
+            progress.current = state.underWay.prefix(3).compactMap { names[$0] }
+            return progress
         }
-        var told = progress
-        told.current = underWay.compactMap { names[$0] }
-        observer.send(.progress(told))
+        observer.send(.progress(progress))
     }
 }
 
@@ -164,12 +189,13 @@ package struct RefreshProgress: Equatable, Sendable {
     package var leftOut = 0
     /// The number of paused feeds, which the user knows about.
     package var paused = 0
+    /// The number of feeds that weren't fetched for a reason that is none of theirs, and the reason.
+    package var prevented = 0
+    package var obstacle: LeftOut?
     /// The bytes of all documents that have come.
     package var bytes = 0
     /// Whether a server answered.
     package var hasReached = false
-    /// Whether several servers were asked, and none answered.
-    package var isNowhere = false
     /// The titles of some running feeds, the longest-running first.
     package var current: [String] = []
 
@@ -186,6 +212,7 @@ package struct RefreshProgress: Equatable, Sendable {
         case .fetched(.failed): failed += 1
         case .fetched: break
         case .leftOut(.paused): paused += 1
+        case .leftOut(let reason) where reason.isOfAll: (prevented, obstacle) = (prevented + 1, reason)
         case .leftOut: leftOut += 1
         }
     }
@@ -202,7 +229,8 @@ package struct RefreshProgress: Equatable, Sendable {
         sum.paused += other.paused
         sum.bytes += other.bytes
         sum.hasReached = one.hasReached || other.hasReached
-        sum.isNowhere = one.isNowhere || other.isNowhere
+        sum.prevented += other.prevented
+        sum.obstacle = other.obstacle ?? one.obstacle
         sum.current += other.current
         return sum
     }
@@ -218,6 +246,18 @@ package enum LeftOut: Equatable, Sendable {
     case paused
     /// Another process is fetching it, or has just fetched it.
     case anotherLede
+    /// No server could be reached.
+    case noNetwork
+    /// The library can't be written, for this reason.
+    case unwritable(String)
+
+    /// Whether the reason is the same for all feeds, and is said only once.
+    package var isOfAll: Bool {
+        switch self {
+        case .noNetwork, .unwritable: true
+        case .toldToWait, .gone, .paused, .anotherLede: false
+        }
+    }
 }
 
 extension LeftOut: CustomStringConvertible {
@@ -227,6 +267,8 @@ extension LeftOut: CustomStringConvertible {
         case .gone: "its server said it's gone for good"
         case .paused: "it's paused in the urls file"
         case .anotherLede: "another lede is fetching it"
+        case .noNetwork: "no server could be reached: check your network"
+        case .unwritable(let reason): reason
         }
     }
 }
@@ -252,7 +294,26 @@ struct Reach<Asked: Sendable>: Sendable {
     }
 }
 
-extension Reach<Feed> {
-    /// Whether several servers were asked, and none answered.
-    fileprivate var isNowhere: Bool { Set(unreached.map { FeedHost(of: $0.url) }).count >= 2 }
+extension Reach<RefreshRun.Ended> {
+    /// Decides about what couldn't be reached. If it is on several servers, there is no network.
+    fileprivate mutating func giveUp(isOffline: Bool) -> [RefreshRun.Ended] {
+        let hasNoNetwork = isOffline || Set(unreached.map(\.host)).count >= 2
+        defer { unreached = [] }
+        return unreached.map { ended in
+            var ended = ended
+            if hasNoNetwork { ended.outcome = .leftOut(.noNetwork) }
+            return ended
+        }
+    }
+}
+
+extension Fetched {
+    /// Whether the network may be at fault.
+    func mayLackNetwork(at url: String) -> Bool { outcome.failing == .network && FeedHost(of: url) != nil }
+
+    fileprivate var withoutDoubt: Fetched {
+        var fetched = self
+        fetched.isInDoubt = false
+        return fetched
+    }
 }

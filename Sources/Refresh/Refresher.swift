@@ -43,22 +43,19 @@ package final class Refresher: Sendable {
     /// Starts a refresh for each subscriber, and completes when every feed is finished.
     ///
     /// A feed that is already being fetched isn't fetched twice: all of its refreshes get the result. With `insisting`,
-    /// feeds are fetched that would otherwise be skipped. Disposing of the subscription stops the refresh: it keeps
+    /// feeds are fetched that would otherwise be skipped. With `isOffline`, even a single unreachable feed isn't at
+    /// fault. Disposing of the subscription stops the refresh: it keeps
     /// what has come and fetches nothing more.
-    package func refresh(_ feeds: [Feed], insisting: Bool = false) -> Signal<RefreshEvent, Never> {
+    package func refresh(
+        _ feeds: [Feed], insisting: Bool = false, isOffline: Bool = false
+    ) -> Signal<RefreshEvent, Never> {
         // Those of a server are fetched there.
         let feeds = feeds.filter { $0.account == nil }
         return Signal { [self] observer in
-            let run = RefreshRun(feeds, observer) { self.clearFailures($0) }
+            let run = RefreshRun(feeds, observer, isOffline: isOffline) { _ = self.library.store($0) }
             admission.async { self.admit(feeds, to: run, insisting: insisting) }
             return ActionDisposable { self.stop(run) }
         }
-    }
-
-    /// Clears the failure of these feeds.
-    private func clearFailures(_ feeds: [FeedID]) {
-        // If the library can't write, they wait longer.
-        if !feeds.isEmpty { try? library.clearFailures(feeds, at: Date()) }
     }
 
     /// Waits until everything that has come is stored. For the end of a program that has stopped its refreshes.
@@ -79,14 +76,20 @@ package final class Refresher: Sendable {
         }
         let (rest, begun) = fetchQueue.join(wanted.map { FeedFetch($0, for: run, by: self) })
         for job in begun { run.begin(job.feed.id) }
-        let leased = leases.acquire(rest.map(\.feed.id), wantedSince: run.date)
+        var (leased, refusal) = ([FeedID: FeedDetails](), LeftOut.anotherLede)
+        do throws(LibraryFailure) {
+            leased = try leases.acquire(rest.map(\.feed.id), wantedSince: run.date)
+        } catch {
+            // What came couldn't be stored, either.
+            refusal = .unwritable(error.description)
+        }
         var admitted: [FeedFetch] = []
         for var job in rest {
             if let details = leased[job.feed.id] {
                 job.details = details
                 admitted.append(job)
             } else {
-                run.leaveOut(job.feed.id, .anotherLede)
+                run.leaveOut(job.feed.id, refusal)
             }
         }
         fetchQueue.add(admitted)
@@ -162,11 +165,17 @@ package final class Refresher: Sendable {
         // Only after the answer's effect on the host's other feeds is known.
         if answer.hasFailed { fetchQueue.freeHost(of: job) }
         fetched.retention = settings.feeds[feed.url]?.retention ?? settings.retention
+        fetched.isInDoubt = fetched.mayLackNetwork(at: feed.url) && !job.runs.contains(where: \.hasReached)
         storing.store(fetched, size: answer.size) { [self, fetched] result in
             let outcome = FeedOutcome(of: fetched, result)
             charge.set(to: 0)
             // Only now, so that documents don't pile up if parsing and storing are slower than the network.
-            for run in fetchQueue.finish(job) { run.finish(feed, outcome, of: fetched) }
+            var told = fetched
+            for run in fetchQueue.finish(job) {
+                run.finish(feed, outcome, of: told)
+                // Only one of them may count the failure.
+                told.isInDoubt = false
+            }
         }
     }
 

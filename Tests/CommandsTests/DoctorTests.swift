@@ -90,8 +90,8 @@ import Testing
         _ = try await home.run("refresh")
         let lines = rows(try await home.run("doctor", url).output)
         #expect(
-            lines.contains(["condition", "failing: the server refused the connection"])
-                && lines.contains(["failed", "not counted: lede couldn't reach any server"]))
+            lines.contains(["condition", "never fetched: run “lede refresh”"])
+                && lines.contains { $0[0] == "due" && $0[1].hasSuffix(": lede couldn't reach any server") })
     }
 
     @Test func `doctor --json prints a line for each check and each feed`() async throws {

@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import Library
 import Refresh
+import SQLite
 import Signals
 import System
 import TestSupport
@@ -30,6 +31,12 @@ struct Newsstand {
         home = other.home
         library = try Library(path: home.path + "/library.db")
         refresher = Refresher(library: library, settings: other.refresher.settings)
+    }
+
+    /// Lets the library refuse notes about fetches from now on, as a full disk does.
+    func fill() throws {
+        try Database(path: home.path + "/library.db", access: .readWrite).execute(
+            "CREATE TRIGGER full BEFORE INSERT ON fetches BEGIN SELECT RAISE(ABORT, 'no room'); END")
     }
 
     var feeds: [Feed] { get throws { try library.feeds() } }

@@ -1,6 +1,7 @@
 import Foundation
 import Library
 import Refresh
+import Signals
 import TestSupport
 import Testing
 
@@ -138,6 +139,54 @@ import Testing
         try await newsstand.refresh()
         #expect(try newsstand.feeds.map(\.fetching.errorCount) == [0, 0])
         #expect(try newsstand.dues.map(\.?.reason) == [.network, .network])
+    }
+
+    @Test func `no feed has failed if no server can be reached, except files and commands`() async throws {
+        let newsstand = try Newsstand(["http://127.0.0.1:1/", "file:///nowhere", "http://127.0.0.1:2/"])
+        let outcomes = try await newsstand.outcomes()
+        #expect([outcomes[0], outcomes[2]] == [.leftOut(.noNetwork), .leftOut(.noNetwork)])
+        #expect(try newsstand.feeds.map(\.hasFailed) == [false, true, false])
+        #expect(try newsstand.feeds[0].fetching.lastAttempt == nil)
+    }
+
+    @Test func `nothing is fetched if it can't be stored, and the reason is told once`() async throws {
+        let server = try LoopbackServer { _ in .feed("a") }
+        let newsstand = try Newsstand([server.url("/1"), server.url("/2")])
+        try newsstand.fill()
+        let outcomes = try await newsstand.outcomes()
+        #expect(outcomes.allSatisfy { "\($0, default: "")".contains("leftOut(can't use the library: no room") })
+        #expect(outcomes[0] == outcomes[1])
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `a single feed has failed if it can't be reached, unless there is no network`() async throws {
+        let newsstand = try Newsstand(["http://127.0.0.1:1/"])
+        let told = Record<Told>()
+        let refresh = newsstand.refresher.refresh(try newsstand.feeds, isOffline: true).subscribe { told.add($0) }
+        await told.wait { $0.last == .completed }
+        refresh.dispose()
+        #expect(try !newsstand.feeds[0].hasFailed)
+        try await newsstand.refresh()
+        #expect(try newsstand.feeds[0].hasFailed)
+    }
+
+    @Test func `feeds are told to have failed only once another server has answered`() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in .held(until: gate, .feed("a")) }
+        let newsstand = try Newsstand(["http://127.0.0.1:1/", "http://127.0.0.1:2/", server.url("/")])
+        let told = Record<RefreshProgress>()
+        let ended = Record<Told>()
+        let refresh = newsstand.refresher.refresh(try newsstand.feeds).subscribe { event in
+            if case .next(.progress(let progress)) = event { told.add(progress) } else { ended.add(event) }
+        }
+        await told.wait { $0.last?.done == 2 }
+        #expect(told.entries.last?.failed == 0)
+        #expect(try newsstand.feeds.allSatisfy { !$0.hasFailed })
+        gate.open()
+        await ended.wait { $0.last == .completed }
+        refresh.dispose()
+        #expect(told.entries.last?.failed == 2)
+        #expect(try newsstand.feeds.map(\.fetching.errorCount) == [1, 1, 0])
     }
 
     @Test func `an unreachable server has failed if another could be reached`() async throws {

@@ -57,8 +57,23 @@ import Testing
         #expect(reader.session.status == .problem("Nothing new · 1 failed (:show-failures)"))
     }
 
+    @Test func `one line says that there is no network, and no feed has failed`() async throws {
+        let reader = try reader(of: ["http://127.0.0.1:1/feed", "http://127.0.0.1:2/feed", "file:///nowhere"]) { _ in }
+        try await awaitRefresh(of: reader) { reader.perform(.refreshAll) }
+        #expect(
+            reader.session.status
+                == .problem("No server could be reached: check your network · 1 failed (:show-failures)"))
+        #expect(reader.feeds.reading.failed.map(\.url) == ["file:///nowhere"])
+        #expect(reader.feeds.all.prefix(2).allSatisfy { reader.condition(of: $0, at: Date()) == .fine })
+        #expect(reader.refresh.leftOut.isEmpty && reader.connection.isOffline)
+    }
+
     private func reader(of server: LoopbackServer, _ change: (inout AutomaticRefresh) -> Void) throws -> ReaderModel {
-        try home.write(urls: [server.url("/feed")])
+        try reader(of: [server.url("/feed")], change)
+    }
+
+    private func reader(of urls: [String], _ change: (inout AutomaticRefresh) -> Void) throws -> ReaderModel {
+        try home.write(urls: urls)
         let reader = ReaderModel(
             library: library, refresher: Refresher(library: library, settings: RefreshSettings(userAgent: "test")),
             paths: Paths(environment: home.environment))

@@ -154,7 +154,7 @@ extension Misbehaviour.End {
         try reader.waitForScreen(showing: "0 unread")
         try reader.press("R")
         try reader.waitForScreen { $0.line(0).contains("2/3") }
-        let command = try Lede.run("refresh", home: home)
+        let command = try Lede.run("refresh", server.url("/slow"), home: home)
         #expect(command.status == 0)
         #expect(command.errors.contains("skipped: another lede is fetching it"))
         gate.open()

@@ -51,7 +51,8 @@ extension Subcommand {
         }
         let housekeeping = Housekeeping(subscriptions.library)
         let report = RefreshReport(
-            feeds, RefreshIndexing(subscriptions.library), output, asJSON: arguments.has("--json"))
+            feeds, RefreshIndexing(subscriptions.library), output, asJSON: arguments.has("--json"),
+            areNamed: !arguments.operands.isEmpty)
         let refresher = Refresher(
             library: subscriptions.library, settings: RefreshSettings(config, subscriptions.list, paths))
         // Naming a feed fetches it even if it isn't due.
@@ -83,14 +84,17 @@ private final class RefreshReport: Sendable {
     private let indexing: RefreshIndexing
     private let output: Output
     private let asJSON: Bool
+    /// Whether the user has named the feeds.
+    private let areNamed: Bool
     private let progress = Locked(RefreshProgress())
     private let notes = Locked<[FeedID: FeedNote]>([:])
 
-    init(_ feeds: [Feed], _ indexing: RefreshIndexing, _ output: Output, asJSON: Bool) {
+    init(_ feeds: [Feed], _ indexing: RefreshIndexing, _ output: Output, asJSON: Bool, areNamed: Bool) {
         self.feeds = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0) })
         self.indexing = indexing
         self.output = output
         self.asJSON = asJSON
+        self.areNamed = areNamed
     }
 
     func handle(_ event: RefreshEvent) {
@@ -125,7 +129,9 @@ private final class RefreshReport: Sendable {
     /// Ends the progress line; the exit code says whether every feed was fetched.
     func close() -> Int32 {
         output.endProgress()
-        return progress.withLock { $0.failed == 0 ? 0 : 1 }
+        let progress = progress.withLock { $0 }
+        if let obstacle = progress.obstacle { output.complain(obstacle.description) }
+        return progress.failed == 0 && progress.obstacle == nil ? 0 : 1
     }
 
     /// Ends the progress line after an interruption, and returns the exit code for it.
@@ -139,7 +145,7 @@ private final class RefreshReport: Sendable {
     private func tell(_ feed: Feed, _ outcome: FeedOutcome) {
         let note = notes.withLock { $0.removeValue(forKey: feed.id) }
         if asJSON { return output.line(outcome.json(url: feed.shownURL, note)) }
-        guard let words = outcome.reason ?? note?.description else { return }
+        guard let words = outcome.reason(isNamed: areNamed) ?? note?.description else { return }
         output.progress("")
         output.complain("\(feed.shownURL): \(words)")
     }
@@ -149,16 +155,18 @@ extension RefreshProgress {
     fileprivate var line: String {
         let current = current.isEmpty ? "" : " · \(current.joined(separator: ", "))"
         let failed = failed == 0 ? "" : ", \(failed) failed"
-        return "\(done)/\(total.counted("feed")), \(newItems) new\(failed)\(current)"
+        let skipped = leftOut == 0 ? "" : ", \(leftOut) skipped"
+        return "\(done)/\(total.counted("feed")), \(newItems) new\(failed)\(skipped)\(current)"
     }
 }
 
 extension FeedOutcome {
-    /// Why nothing was fetched, if that needs saying.
-    fileprivate var reason: String? {
+    /// Why nothing was fetched, if that needs saying. A reader that fetches the feed meanwhile is nothing to mail.
+    fileprivate func reason(isNamed: Bool) -> String? {
         switch self {
         case .fetched(.failed(let reason, _)): reason
         case .fetched: nil
+        case .leftOut(let reason) where reason.isOfAll || reason == .anotherLede && !isNamed: nil
         case .leftOut(let reason): "skipped: \(reason)"
         }
     }

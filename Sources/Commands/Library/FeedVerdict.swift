@@ -40,7 +40,7 @@ extension FeedHealth {
         let state = feed.fetching
         return switch condition {
         case .gone: "\(HoldUp.gone): remove it with “lede remove”"
-        case .failing: (state.errorCount == 0 ? "" : "failed \(failures(at: now)): ") + (state.lastError ?? "")
+        case .failing: "failed \(failures(at: now)): \(state.lastError ?? "")"
         case .moved: "to \(state.movedTo?.shownAddress ?? ""): change its URL with “lede move”"
         case .waiting: "\(state.wait.map(HoldUp.toldToWait)?.description ?? ""), until \(time(state.wait?.until, now))"
         case .silent: "nothing new since \(details.rhythm.map { LocalTime($0.newest).day } ?? "")"
@@ -94,8 +94,6 @@ extension FeedHealth {
     private func failures(at now: Date) -> String {
         let count = feed.fetching.errorCount
         let since = feed.fetching.failingSince.map { " since \(time($0, now))" } ?? ""
-        // Without a network all feeds fail, which isn't counted against any of them.
-        if count == 0 { return "not counted: lede couldn't reach any server" }
         return count == 1 ? "once" : "\(count) times in a row\(since)"
     }
 

@@ -25,6 +25,9 @@ package struct Due: Hashable, Sendable {
         case network
     }
 
+    /// How long until the network may be back, in seconds.
+    private static let withoutNetwork = 300
+
     package let date: Date
     package let reason: Reason
     /// The interval that the reason requires, in seconds.
@@ -34,6 +37,11 @@ package struct Due: Hashable, Sendable {
         self.date = date
         self.reason = reason
         self.after = seconds
+    }
+
+    /// When a feed is due that couldn't be reached, like all others.
+    init(withoutNetworkAt now: Date) {
+        self.init(now + Double(Self.withoutNetwork), .network, after: Self.withoutNetwork)
     }
 }
 
@@ -116,22 +124,4 @@ extension Library {
             return dates
         }
     }
-
-    /// Revokes the last failure of these feeds, because no server could be reached.
-    package func clearFailures(_ feeds: [FeedID], at now: Date) throws(LibraryFailure) {
-        let due = Due(now + Double(Self.secondsWithoutNetwork), .network, after: Self.secondsWithoutNetwork)
-        try write { database in
-            let clear = try database.statement(
-                """
-                UPDATE fetches SET error_count = error_count - 1, next_due = ?2, due_reason = ?3, due_after = ?4,
-                    failing_since = iif(error_count = 1, NULL, failing_since)
-                WHERE feed = ?1 AND error_count > 0
-                """)
-            for feed in feeds { try clear.run(feed, due.date, due.reason.rawValue, due.after) }
-            return ((), feeds.map { .feed($0) })
-        }
-    }
-
-    /// How long until the network may be back.
-    private static let secondsWithoutNetwork = 300
 }

@@ -26,10 +26,8 @@ package final class Leases: Sendable {
 
     /// Takes leases of feeds, and returns the feeds that no other process has, or has fetched since `date`, with their
     /// details.
-    package func acquire(_ feeds: [FeedID], wantedSince date: Date) -> [FeedID: FeedDetails] {
-        if let leased = try? library.lease(feeds, to: holder, wantedSince: date, at: Date()) { return leased }
-        // A library that can't be written to, or read, is reported when something is stored.
-        return feeds.reduce(into: [:]) { $0[$1] = (try? library.details(of: $1)) ?? FeedDetails() }
+    package func acquire(_ feeds: [FeedID], wantedSince date: Date) throws(LibraryFailure) -> [FeedID: FeedDetails] {
+        try library.lease(feeds, to: holder, wantedSince: date, at: Date())
     }
 
     package func end(_ feeds: [FeedID]) { library.endLeases(of: feeds, by: holder) }

@@ -21,6 +21,9 @@ package struct Fetched: Sendable {
     package var wasToldToWait = false
     /// The server whose other feeds must wait as long.
     package var waitingHost: FeedHost?
+    /// Whether it failed while no server could be reached, so that it may not be the feed's fault: then lede only notes
+    /// to try again soon.
+    package var isInDoubt = false
     package var transfer: TransferFigures?
     /// The URL that permanent redirects led to.
     package var permanentURL: String?

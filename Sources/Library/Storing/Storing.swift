@@ -116,6 +116,7 @@ extension Database {
             return writer.stored
         case .unchanged: try statements.notes.recordUnchanged(fetched)
         case .sentAgain: try statements.notes.recordSentAgain(fetched)
+        case .failed where fetched.isInDoubt: try statements.notes.recordUnreached(fetched)
         case .failed(let reason, let failing):
             try statements.notes.record(failure: reason, failing, of: fetched)
         }
@@ -142,6 +143,7 @@ struct FetchNotes {
     private let recordUnchanged: Statement
     private let recordPart: Statement
     private let recordFailure: Statement
+    private let recordUnreached: Statement
     private let addToHistory: Statement
     private let trimHistory: Statement
     private let forgetWaits: Statement
@@ -175,6 +177,11 @@ struct FetchNotes {
             \(Self.attempt), last_error = ?9, failing = ?13, error_count = error_count + 1,
                 failing_since = coalesce(failing_since, ?2), is_gone = max(is_gone, ?10), wait_until = ?11,
                 wait_status = ?12 WHERE feed = ?1
+            """)
+        recordUnreached = try database.statement(
+            """
+            UPDATE fetches SET next_due = ?2, due_reason = ?3, due_after = ?4, lease_holder = NULL, lease_until = NULL
+                WHERE feed = ?1
             """)
         addToHistory = try database.statement(
             """
@@ -229,6 +236,11 @@ struct FetchNotes {
         guard let host = fetched.waitingHost, let wait = fetched.wait else { return }
         try forgetWaits.run(fetched.date)
         try recordWaitOfHost.run(host.name, wait.until, wait.status)
+    }
+
+    func recordUnreached(_ fetched: Fetched) throws {
+        try addRow.run(fetched.feed)
+        try recordUnreached.run(fetched.feed, Each(Due(withoutNetworkAt: fetched.date).asValues))
     }
 
     private func remember(_ fetched: Fetched, new: Int?) throws {

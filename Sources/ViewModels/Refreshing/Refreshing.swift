@@ -66,7 +66,7 @@ import System
             return session.status = reader.sync.isRunning ? syncing : none
         }
         isQuiet = false
-        reader.refresh.start(own, insisting: insisting)
+        reader.refresh.start(own, insisting: insisting, isOffline: reader.connection.isOffline)
     }
 
     /// Goes offline, or online again.
@@ -127,7 +127,7 @@ import System
         let due = mayBeDue.filter { $0.fetching.holdUp(at: Date()) == nil }
         guard !due.isEmpty else { return isSyncDue }
         if !reader.refresh.isRunning { isQuiet = true }
-        reader.refresh.start(due)
+        reader.refresh.start(due, isOffline: reader.connection.isOffline)
         return true
     }
 
@@ -148,7 +148,7 @@ import System
         reader.feeds.reload()
         if progress.hasReached {
             reader.connection.recordAnswer()
-        } else if progress.isNowhere {
+        } else if progress.obstacle == .noNetwork {
             reader.connection.recordSilence()
         }
         let (waiting, finishLine) = (afterRefresh.waiting, afterRefresh.finishLine)
@@ -168,7 +168,7 @@ import System
     private func tellQuietly(of progress: RefreshProgress, after finishLine: Status?) {
         guard progress.newItems > 0, session.status == nil || session.status == finishLine else { return }
         var news = progress
-        (news.failed, news.leftOut) = (0, 0)
+        (news.failed, news.leftOut, news.obstacle) = (0, 0, nil)
         tell(of: news)
     }
 
@@ -233,14 +233,15 @@ import System
     var fetchQueue: FetchQueue { refresher.fetchQueue }
 
     /// Refreshes feeds. With `insisting`, also fetches those that would be skipped.
-    func start(_ feeds: [Feed], insisting: Bool = false) {
+    func start(_ feeds: [Feed], insisting: Bool = false, isOffline: Bool = false) {
         if !isRunning { (leftOut, news) = ([:], [:]) }
         let feeds = feeds.filter { !left.contains($0.id) }
         left.formUnion(feeds.map(\.id))
         let part = RefreshPart(total: feeds.count)
         parts.append(part)
         tell()
-        part.run = refresher.refresh(feeds, insisting: insisting).deliver(on: .main).subscribe { [weak self] event in
+        part.run = refresher.refresh(feeds, insisting: insisting, isOffline: isOffline).deliver(on: .main).subscribe {
+            [weak self] event in
             MainQueue.assume { self?.handle(event, of: part) }
         }
     }
@@ -311,7 +312,7 @@ import System
 
     private func tellOutcomes() {
         var (leftOut, news) = (leftOut, news)
-        for case (let feed, .leftOut(let reason)) in outcomes where reason != .paused {
+        for case (let feed, .leftOut(let reason)) in outcomes where reason != .paused && !reason.isOfAll {
             leftOut[feed] = reason.description
         }
         for case (let feed, .fetched(.document(let stored))) in outcomes where stored.news.ofFeed > 0 {
@@ -348,7 +349,9 @@ import System
 
 extension RefreshProgress {
     /// Whether feeds were fetched, and no server answered.
-    var nothingAnswered: Bool { failed > 0 && failed + leftOut + paused == done }
+    var nothingAnswered: Bool {
+        failed + prevented > 0 && failed + prevented + leftOut + paused == done
+    }
 }
 
 extension Status {
@@ -356,11 +359,14 @@ extension Status {
     init(_ progress: RefreshProgress, seeing failures: String?) {
         var parts: [String] = []
         if progress.done < progress.total { parts.append("stopped after \(progress.done) of \(progress.total) feeds") }
-        parts.append(
-            progress.newItems == 0
-                ? "nothing new"
-                : "\(progress.newItems) new in \(progress.feedsWithNews.counted("feed"))"
-        )
+        if progress.newItems > 0 || progress.obstacle == nil {
+            parts.append(
+                progress.newItems == 0
+                    ? "nothing new"
+                    : "\(progress.newItems) new in \(progress.feedsWithNews.counted("feed"))"
+            )
+        }
+        if let obstacle = progress.obstacle { parts.append(obstacle.description) }
         var troubles: [String] = []
         if progress.failed > 0 { troubles.append("\(progress.failed) failed") }
         if progress.leftOut > 0 { troubles.append("\(progress.leftOut) skipped") }

@@ -41,6 +41,26 @@ import Testing
         #expect(try await home.run("unread").output == "2\n")
     }
 
+    @Test func `refresh says in one line that there is no network`() async throws {
+        try home.write(urls: ["http://127.0.0.1:1/a", "http://127.0.0.1:2/b", "http://127.0.0.1:2/c"])
+        let run = try await home.run("refresh")
+        #expect(run.status == 1)
+        #expect(run.errors == "lede: no server could be reached: check your network\n")
+        #expect(try await !home.run("doctor").output.contains("failing"))
+    }
+
+    @Test func `refresh says that another lede is fetching a feed only if the user names it`() async throws {
+        try home.write(urls: [server.url("/feed")])
+        _ = try await home.run("feeds")
+        let library = try Library(path: "\(home.data)/library.db")
+        let leases = Leases(in: library, renewedOn: .main)
+        _ = try leases.acquire(library.feeds().map(\.id), wantedSince: Date())
+        #expect(try await home.run("refresh").errors.isEmpty)
+        #expect(
+            try await home.run("refresh", server.url("/feed")).errors
+                == "lede: \(server.url("/feed")): skipped: another lede is fetching it\n")
+    }
+
     @Test func `refresh with feeds fetches only these, and each once even if it is named twice`() async throws {
         try home.write(urls: [server.url("/a"), server.url("/b")])
         #expect(try await home.run("refresh", server.url("/b"), server.url("/b")).status == 0)

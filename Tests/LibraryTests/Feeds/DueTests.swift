@@ -108,12 +108,16 @@ import Testing
     }
 
     @Test func `a failure caused by the local network doesn't count`() throws {
-        _ = library.store([try note(1, .failed("no network"), due: 6), try note(2, .failed("no network"), due: 6)])
-        _ = library.store([try note(2, .failed("no network"), due: 12)])
-        try library.clearFailures(try [1, 2].map { try shelf.feed($0).id }, at: .noon)
-        let (first, second) = (try shelf.feed(1).fetching, try shelf.feed(2).fetching)
-        #expect(try (first.errorCount, first.failingSince, shelf.details(1).due?.reason) == (0, nil, .network))
-        #expect((second.errorCount, second.failingSince) == (1, .noon))
+        _ = library.store([try note(2, .failed("404", .missing), due: 6)])
+        let before = try [1, 2].map { try shelf.feed($0).fetching }
+        for feed in 1...2 {
+            var fetched = try note(feed, .failed("no network"), due: 12)
+            fetched.isInDoubt = true
+            _ = library.store([fetched])
+        }
+        #expect(try [1, 2].map { try shelf.feed($0).fetching } == before)
+        #expect(before[1].lastError == "404")
+        #expect(try [1, 2].map { try shelf.details($0).due?.reason } == [.network, .network])
         #expect(try dueNumbers(hours: 0.1) == [1, 2, 3])
     }
 
