@@ -160,17 +160,6 @@ import URLs
         if case .stored = try await fetch([own])[own] {} else { Issue.record("not stored") }
     }
 
-    @Test func `a further page isn't asked for in the user's network, not even through a proxy`() async throws {
-        let proxy = try LoopbackServer { _ in
-            Answer(
-                200, body: page("kestrel").replacing("</head>", with: "<link rel=next href='http://10.1/2'></head>"))
-        }
-        let item = try items(["http://public.example/1"], of: "http://public.example/feed")[0]
-        _ = try await fetch([item], for: .asked, settings(through: proxy))
-        #expect(proxy.requests.map(\.path) == ["http://public.example/1"])
-        #expect(try library.fullText(of: item)?.isFound == true)
-    }
-
     @Test func `what the user trusts may be in the user's network only if its name says so`() {
         let settings = RefreshSettings(userAgent: "lede")
         for (feed, url, staysOutside) in [
