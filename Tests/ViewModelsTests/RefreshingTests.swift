@@ -84,8 +84,11 @@ import Testing
     }
 
     private func awaitRefresh(of reader: ReaderModel, begin: () -> Void) async throws {
+        let ends = MutableProperty<[RefreshProgress]>([])
+        let following = reader.refresh.finished.observe { ends.value.append($0) }
         begin()
-        try await reader.refresh.$progress.waitUntil { $0 == nil }
+        try await ends.waitUntil { !$0.isEmpty }
+        following.dispose()
     }
 }
 
