@@ -127,7 +127,10 @@ import URLs
         of subject: FeedOrQuery, called name: String, among actions: [(Operation, String)],
         _ settings: [Choice.Option] = []
     ) {
-        session.choose(Choice(title: name + ":", actions.map(option) + settings)) { [weak self] option in
+        var options = actions.map(option)
+        // Removing and details stay at the end.
+        options.insert(contentsOf: settings, at: max(0, options.count - 2))
+        session.choose(Choice(title: name + ":", options)) { [weak self] option in
             guard let self, !reader.tellOfLostRow() else { return }
             guard subject == subjectOfAction else {
                 return session.status = .refused("“\(name)” is no longer in the list, so nothing was done")

@@ -108,10 +108,10 @@ import Testing
         typealias Deed = (keys: String, said: String, undone: String, isThere: (Screen) -> Bool)
         let deeds: [Deed] = [
             ("s", "★ Starred", "star 1 item", { $0.contains("✪ First story") }),
-            ("Tlater\r", "Tagged “later”", "add the tag “later” to 1 item", { $0.contains("✪ First story") }),
+            ("Tlater\r", "Tagged “later”", "add the tag “later” to 1 item", { $0.contains("✪ First story  #later") }),
             (
                 "GM", "Marked all items above read", "mark 2 items read",
-                { $0.contains("★ First") && !$0.contains("● Second") }
+                { $0.contains("★ First story  #later") && !$0.contains("● Second") }
             ),
             ("N", "row 3 of 3", "mark 1 item read", { !$0.contains("● Third story") }),
             ("N", "row 3 of 3", "mark 1 item unread", { $0.contains("● Third story") }),
