@@ -107,7 +107,7 @@ extension Reader {
         try reader.press("u")
         try reader.waitForScreen { $0.contains("Undid: add") && $0.contains("s  add the starter feeds") }
         try reader.press("s")
-        try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("3 failed") }
+        try reader.waitForScreen { $0.contains("Welcome to lede") && $0.contains("No server could be reached") }
     }
 
     @Test func `--starter-feeds adds the starter feeds without asking, once`() throws {
