@@ -166,8 +166,8 @@ extension Config {
     }
 }
 
-/// Details for rows that lists don't load: tags, attached files, length of the text. They are looked up only if the
-/// user's row format shows them. lede's own rows show only tags.
+/// Details for rows that lists don't load: tags, attached files, length of the text. Files and lengths are looked up only if
+/// the user's row format shows them.
 @MainActor package final class RowDetails {
     private let lookup: ItemLookup<ItemDetails>
     private let tagLookup: ItemLookup<[String]>
@@ -201,7 +201,6 @@ extension Config {
     private func follow(_ change: LibraryChange) {
         switch change {
         case .marked(.tagged, let items, _), .marked(.untagged, let items, _):
-            lookup.lookAgain { items.contains($0) }
             tagLookup.lookAgain { items.contains($0) }
         case .marks, .feed:
             lookup.lookAgain()

@@ -155,7 +155,7 @@ extension ReaderModel {
 
     /// A star, and the tags that consist of one letter, like newsboat's flags.
     private func flags(of item: Item) -> String {
-        let letters = rowDetails.details(of: item.id).tags.filter { $0.count == 1 }.map(CleanText.line)
+        let letters = rowDetails.tags(of: item.id).filter { $0.count == 1 }.map(CleanText.line)
         return (item.isStarred ? "*" : "") + letters.joined()
     }
 
