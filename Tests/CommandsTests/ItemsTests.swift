@@ -10,15 +10,7 @@ import Testing
 
     init() throws {
         server = try LoopbackServer { request in
-            if request.path == "/gone" { return Answer(404) }
-            let items = [
-                SampleFeed.Item(
-                    title: "New\u{202E}s & \"more\"", body: "<p>Text</p>", link: "https://example.org/1",
-                    date: Date(timeIntervalSince1970: 1_600_000_000)),
-                SampleFeed.Item(
-                    title: "Older", link: "https://example.org/2", date: Date(timeIntervalSince1970: 1_500_000_000))
-            ]
-            return Answer(200, body: SampleFeed(title: "The News", items: items).atom)
+            request.path == "/gone" ? Answer(404) : Answer(200, body: SampleFeed.news.atom)
         }
         home = try Home()
     }

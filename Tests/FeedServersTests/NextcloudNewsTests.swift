@@ -51,14 +51,7 @@ extension Visit where Server == NextcloudNews {
     }
 
     @Test func `marks are set, however they were before`() throws {
-        let visit = try Visit(nextcloud: NextcloudDouble())
-        let ids = visit.double.shelf.items.map(\.id)
-        for mark in [ServerMark.read, .starred, .read, .starred] { try visit.server.mark(ids.listed, as: mark) }
-        #expect(visit.double.shelf.unread == [])
-        #expect(visit.double.shelf.starred == ids)
-        for mark in [ServerMark.unread, .unstarred] { try visit.server.mark(ids.listed, as: mark) }
-        #expect(visit.double.shelf.unread == ids)
-        #expect(visit.double.shelf.starred == [])
+        try Visit(nextcloud: NextcloudDouble()).expectSettingMarks()
     }
 
     @Test func `a feed is marked read exactly up to an item`() throws {

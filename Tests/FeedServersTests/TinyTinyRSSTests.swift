@@ -42,14 +42,7 @@ extension Visit where Server == TinyTinyRSS {
     }
 
     @Test func `marks are set, however they were before`() throws {
-        let visit = try Visit(ttrss: TinyTinyRSSDouble())
-        let ids = visit.double.shelf.items.map(\.id)
-        for mark in [ServerMark.read, .starred, .read, .starred] { try visit.server.mark(ids.listed, as: mark) }
-        #expect(visit.double.shelf.unread == [])
-        #expect(visit.double.shelf.starred == ids)
-        for mark in [ServerMark.unread, .unstarred] { try visit.server.mark(ids.listed, as: mark) }
-        #expect(visit.double.shelf.unread == ids)
-        #expect(visit.double.shelf.starred == [])
+        try Visit(ttrss: TinyTinyRSSDouble()).expectSettingMarks()
     }
 
     @Test func `many items come, and what has gone is left out`() throws {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTP
 import System
 import TestSupport
+import Testing
 
 @testable import FeedServers
 
@@ -23,6 +24,17 @@ struct Visit<Server: FeedServer> {
         var items: [ServerItem] = []
         let next = try server.changes(since: cursor) { items += $0 }
         return (items, next)
+    }
+
+    /// Sets each mark of all items, the first two twice, and looks at what the server has then.
+    func expectSettingMarks() throws {
+        let ids = double.shelf.items.map(\.id)
+        for mark in [ServerMark.read, .starred, .read, .starred] { try server.mark(ids.listed, as: mark) }
+        #expect(double.shelf.unread == [])
+        #expect(double.shelf.starred == ids)
+        for mark in [ServerMark.unread, .unstarred] { try server.mark(ids.listed, as: mark) }
+        #expect(double.shelf.unread == ids)
+        #expect(double.shelf.starred == [])
     }
 }
 

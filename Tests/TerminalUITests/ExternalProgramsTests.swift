@@ -135,19 +135,8 @@ import Testing
 
 @Suite(.drawing) struct `Notifications` {
     private let home: Home
-    private let feed = SampleFeed(
-        title: "News",
-        items: [
-            .init(title: "First story", link: "https://example.org/1"),
-            .init(title: "Second \u{1B}]2;x\u{7}story", link: "https://example.org/2")
-        ]
-    ).rss
 
-    init() throws {
-        home = try Home()
-        try Data(feed.utf8).write(to: URL(filePath: "\(home.path)/feed"))
-        try home.write(urls: ["file://\(home.path)/feed"])
-    }
+    init() throws { home = try Home.reading(.stories) }
 
     private var program: String { #"notify-program "sh -c 'printf \"%s\\n\" \"$0\" >> \#(home.path)/told'""# }
 
@@ -170,8 +159,8 @@ import Testing
 
     @Test func `rules run for items that came before the user quit during a refresh`() async throws {
         let gate = Gate()
-        let server = try LoopbackServer { [feed] request in
-            request.path == "/late" ? .held(until: gate, Answer(200)) : Answer(200, body: feed)
+        let server = try LoopbackServer { request in
+            request.path == "/late" ? .held(until: gate, Answer(200)) : Answer(200, body: SampleFeed.stories.rss)
         }
         try home.write(urls: [server.url("/late"), server.url("/feed")])
         try home.write(

@@ -86,6 +86,29 @@ package final class Home: Sendable {
     }
 }
 
+extension Home {
+    /// A home with one feed, a file beside its folders.
+    package static func reading(_ feed: SampleFeed) throws -> Home {
+        let home = try Home()
+        try Data(feed.rss.utf8).write(to: URL(filePath: "\(home.path)/feed"))
+        try home.write(urls: ["file://\(home.path)/feed"])
+        return home
+    }
+
+    /// The homes of two devices that share a folder, and a server with a feed of three items.
+    package static func twoDevices() throws -> (laptop: Home, desk: Home, folder: String, server: LoopbackServer) {
+        let (laptop, desk) = try (Home(), Home())
+        let folder = laptop.path + "/shared"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (home, name) in [(laptop, "laptop"), (desk, "desk")] {
+            try home.write(config: "sync-folder \(folder)\ndevice-name \(name)\n")
+        }
+        let items = (1...3).map { SampleFeed.Item(title: "Item \($0)", link: "https://example.org/\($0)") }
+        let feed = SampleFeed(title: "News", items: items).rss
+        return (laptop, desk, folder, try LoopbackServer { _ in Answer(200, body: feed) })
+    }
+}
+
 /// A folder for the files of one test, removed with this value.
 package struct Folder {
     private let home: Home

@@ -203,16 +203,7 @@ import Testing
     private let folder: String
 
     init() throws {
-        laptop = try Home()
-        desk = try Home()
-        folder = laptop.path + "/shared"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let items = (1...3).map { SampleFeed.Item(title: "Item \($0)", link: "https://example.org/\($0)") }
-        let feed = SampleFeed(title: "News", items: items).rss
-        server = try LoopbackServer { _ in Answer(200, body: feed) }
-        for (home, name) in [(laptop, "laptop"), (desk, "desk")] {
-            try home.write(config: "sync-folder \(folder)\ndevice-name \(name)\n")
-        }
+        (laptop, desk, folder, server) = try Home.twoDevices()
         try laptop.write(urls: [server.url("/feed")])
     }
 

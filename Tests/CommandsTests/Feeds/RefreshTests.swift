@@ -12,15 +12,7 @@ import Testing
 
     init() throws {
         server = try LoopbackServer { request in
-            if request.path == "/gone" { return Answer(404) }
-            let items = [
-                SampleFeed.Item(
-                    title: "New\u{202E}s & \"more\"", body: "<p>Text</p>", link: "https://example.org/1",
-                    date: Date(timeIntervalSince1970: 1_600_000_000)),
-                SampleFeed.Item(
-                    title: "Older", link: "https://example.org/2", date: Date(timeIntervalSince1970: 1_500_000_000))
-            ]
-            return Answer(200, body: SampleFeed(title: "The News", items: items).atom)
+            request.path == "/gone" ? Answer(404) : Answer(200, body: SampleFeed.news.atom)
         }
         home = try Home()
     }
@@ -133,19 +125,8 @@ import Testing
 
 @Suite struct `Notifications` {
     private let home: Home
-    private let feed = SampleFeed(
-        title: "News",
-        items: [
-            .init(title: "First story", link: "https://example.org/1"),
-            .init(title: "Second \u{1B}]2;x\u{7}story", link: "https://example.org/2")
-        ]
-    ).rss
 
-    init() throws {
-        home = try Home()
-        try Data(feed.utf8).write(to: URL(filePath: "\(home.path)/feed"))
-        try home.write(urls: ["file://\(home.path)/feed"])
-    }
+    init() throws { home = try Home.reading(.stories) }
 
     private var program: String {
         #"notify-program "sh -c 'printf \"%s\\n\" \"$0\" >> \#(home.path)/told'""#

@@ -12,6 +12,24 @@ package struct SampleFeed: Equatable, Sendable {
         self.items = items
     }
 
+    /// Two stories, of which one tries to set the terminal's title.
+    package static let stories = SampleFeed(
+        title: "News",
+        items: [
+            .init(title: "First story", link: "https://example.org/1"),
+            .init(title: "Second \u{1B}]2;x\u{7}story", link: "https://example.org/2")
+        ])
+
+    /// A new item and an older one, with signs that commands have to mind.
+    package static let news = SampleFeed(
+        title: "The News",
+        items: [
+            .init(
+                title: "New\u{202E}s & \"more\"", body: "<p>Text</p>", link: "https://example.org/1",
+                date: Date(timeIntervalSince1970: 1_600_000_000)),
+            .init(title: "Older", link: "https://example.org/2", date: Date(timeIntervalSince1970: 1_500_000_000))
+        ])
+
     /// An item of the feed, identified by its link, or by its title if it has no link.
     package struct Item: Equatable, Sendable {
         package var title: String

@@ -201,19 +201,8 @@ extension Home {
 
 @Suite(.blocking) struct `Notifications` {
     private let home: Home
-    private let feed = SampleFeed(
-        title: "News",
-        items: [
-            .init(title: "First story", link: "https://example.org/1"),
-            .init(title: "Second \u{1B}]2;x\u{7}story", link: "https://example.org/2")
-        ]
-    ).rss
 
-    init() throws {
-        home = try Home()
-        try Data(feed.utf8).write(to: URL(filePath: "\(home.path)/feed"))
-        try home.write(urls: ["file://\(home.path)/feed"])
-    }
+    init() throws { home = try Home.reading(.stories) }
 
     @Test func `the reader waits for rules' commands when quitting, unless the user presses Ctrl-C`()
         throws
