@@ -7,7 +7,7 @@ package struct RequestRoute {
     package private(set) var url: String
     /// The URL as curl gets it, in a form that curl and servers read in the same way.
     package private(set) var target: WebURL?
-    /// The URL to which the document has moved permanently.
+    /// The URL to which the document has moved permanently. What was secure is never moved to a plain one for good.
     private(set) var permanentURL: String?
     private(set) var redirects = 0
     /// Whether data meant for the requested URL may also be sent here.
@@ -42,7 +42,7 @@ package struct RequestRoute {
         self.target = next.withoutCredentials
         url = next.withoutCredentials.href
         redirects += 1
-        isPermanent = isPermanent && (status == 301 || status == 308)
+        isPermanent = isPermanent && !isLaidOpen && (status == 301 || status == 308)
         if isPermanent { permanentURL = url }
         isAtOrigin = origin.map(place.isTrusted) ?? false
         isOnSite = isOnSite && origin.map(place.isOnSite) == true

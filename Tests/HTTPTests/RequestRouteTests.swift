@@ -34,6 +34,14 @@ import URLs
         #expect(response.permanentURL == moved.map { server.url("/\($0)") })
     }
 
+    @Test func `a move from a secure connection to a plain one isn't permanent`() throws {
+        var route = RequestRoute(to: "https://a.example/1")
+        for place in ["https://a.example/2", "http://a.example/3", "https://a.example/4"] {
+            try route.follow(place, status: 301)
+        }
+        #expect(route.permanentURL == "https://a.example/2")
+    }
+
     @Test(arguments: [
         ("/a b?c d#e", "/a%20b?c%20d"), ("//127.0.0.1:PORT/x", "/x"), ("?page=2", "/?page=2"),
         ("/caf\u{E9}", "/caf%C3%A9"), ("/a/../%2e%2E/b\\c", "/b/c")
