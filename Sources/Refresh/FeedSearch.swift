@@ -28,12 +28,16 @@ package struct FeedSearch: Sendable {
     package init() {}
 
     /// Checks a URL, or the plain one if its server refuses secure connections. Calls `finish` once, on its own queue,
-    /// with the URL that answered.
+    /// with the URL that answered. `page` is the one that the user named, if that has led to the URL.
     package func look(
-        at url: String, orAt plain: String? = nil, settings: RefreshSettings,
+        at url: String, orAt plain: String? = nil, from page: String? = nil, settings: RefreshSettings,
         finish: @escaping @Sendable (Outcome, _ url: String) -> Void
     ) {
-        look(at: url, settings) { answer in
+        var settings = settings
+        // A public name may lead to the inside.
+        settings.request.staysOutside =
+            page.map { !Self.isInside($0) && WebURL($0)?.origin != WebURL(url)?.origin } ?? false
+        look(at: url, settings) { [settings] answer in
             guard answer.mayMeanPlainHTTP, let plain else { return finish(answer.outcome, url) }
             look(at: plain, settings) { other in
                 if case .unreachable = other.outcome {

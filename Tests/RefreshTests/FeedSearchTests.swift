@@ -7,10 +7,12 @@ import Testing
 @testable import Refresh
 
 @Suite struct `The search for a feed` {
-    private func look(at url: String, orAt plain: String?) async -> (FeedSearch.Outcome, String) {
+    private func look(at url: String, orAt plain: String?, from page: String? = nil) async -> (
+        FeedSearch.Outcome, String
+    ) {
         let search = FeedSearch()
         return await withCheckedContinuation { continuation in
-            search.look(at: url, orAt: plain, settings: RefreshSettings(userAgent: "lede")) {
+            search.look(at: url, orAt: plain, from: page, settings: RefreshSettings(userAgent: "lede")) {
                 continuation.resume(returning: ($0, $1))
             }
         }
@@ -33,6 +35,21 @@ import Testing
         }
         #expect(feeds(at: "https://public.example/") == ["https://public.example/feed"])
         #expect(feeds(at: "http://127.0.0.1/").count == 2)
+    }
+
+    @Test func `a feed that a public page names isn't looked for in the user's network, wherever its name leads`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Inside").rss) }
+        guard case .unreachable = await look(at: server.url("/"), orAt: nil, from: "https://public.example/").0 else {
+            return #expect(Bool(false), "it was asked")
+        }
+        #expect(server.requests.isEmpty)
+        for page in [server.url("/page"), "http://localhost/"] {
+            guard case .feed = await look(at: server.url("/"), orAt: nil, from: page).0 else {
+                return #expect(Bool(false), "it wasn't asked")
+            }
+        }
     }
 
     @Test func `a server that refuses secure connections is asked without them`() async throws {

@@ -61,8 +61,9 @@ import URLs
         if let feed = reader.feeds.all.first(where: { $0.url == address.url }) { return tell(ofSubscribed: feed, look) }
         addressLook = look
         session.status = .done("Checking \(address.shown)… (\(session.key(.escape)) to cancel)")
-        feedSearch.look(at: address.url, orAt: look.plain?.url, settings: reader.refresh.settings) {
-            [weak self] outcome, url in
+        feedSearch.look(
+            at: address.url, orAt: look.plain?.url, from: look.page, settings: reader.refresh.settings
+        ) { [weak self] outcome, url in
             MainQueue.async { self?.show(outcome, at: url, of: look) }
         }
     }
@@ -105,14 +106,17 @@ import URLs
         guard let only = options.first else {
             return preview(FeedPreview(address.shown, problem: "No feed found at this URL."), of: address, look)
         }
+        let page = look.page ?? address.url
         // Follows only one such link, as pages may link to each other.
         if options.count == 1, let through = Address(fromOutside: only.value), !look.isThrough {
-            return self.look(AddressLook(address: through, cursorPosition: look.cursorPosition, isThrough: true))
+            return self.look(
+                AddressLook(address: through, cursorPosition: look.cursorPosition, page: page, isThrough: true))
         }
         guard awaits(look, address.url) else { return }
         session.status = nil
         session.choose(Choice(title: "Feeds at \(address.shown):", options)) { [weak self] option in
-            if let address = Address(fromOutside: option.value) { self?.look(at: address) }
+            guard let self, let address = Address(fromOutside: option.value) else { return }
+            self.look(AddressLook(address: address, cursorPosition: cursorPosition, page: page))
         }
     }
 
@@ -330,6 +334,8 @@ struct AddressLook: Equatable {
     let address: Address
     /// Where the user was when asking for it.
     let cursorPosition: CursorPosition
+    /// The page that the user named, if that has led here.
+    var page: String?
     /// Whether the URL is the only link to a feed on another page.
     var isThrough = false
     /// The URL to try if the server refuses a secure connection that the user didn't ask for.
