@@ -1,6 +1,7 @@
 // What GNU's C library and Linux have that Swift's module of the C library leaves out.
 #include <asm/ioctls.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/rtnetlink.h>
@@ -32,6 +33,7 @@ extern int memfd_create(const char *name, unsigned int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 static inline short lede_spawn_new_session(void) { return 0x80; }
+static inline int lede_open_path(void) { return __O_PATH; }
 static inline unsigned int lede_memory_close_on_exec(void) { return 1; }
 static inline unsigned long lede_terminal_device_number(void) { return TIOCGDEV; }
 static inline int lede_timer_flags(void) { return TFD_NONBLOCK | TFD_CLOEXEC; }

@@ -44,6 +44,18 @@ import Testing
         #expect(try folder.names(in: "data") == ["file", "other.4999999.new"])
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only the administrator can give a link away"))
+    func `a link of one's own that leads to another user's leads nowhere`() throws {
+        for (name, target) in [("first", "second"), ("second", "third"), ("loop", "loop")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path(name), withDestinationPath: folder.path(target))
+        }
+        #expect(PrivateFiles.resolvingOwnLinks(folder.path("first")) == folder.path("third"))
+        #expect(PrivateFiles.resolvingOwnLinks(folder.path("loop")) == nil)
+        try #require(lchown(folder.path("second"), 65534, 65534) == 0)
+        #expect(PrivateFiles.resolvingOwnLinks(folder.path("first")) == nil)
+    }
+
     @Test(arguments: ["others", "nowhere"])
     func `what must not follow a link replaces the link`(target: String) throws {
         try folder.write("theirs", to: "others")

@@ -19,10 +19,9 @@ extension Subcommand {
     ) { arguments in
         let library = try Library(path: existingLibrary(arguments))
         let file = Paths.absolute(arguments.operands[0])
-        guard !PrivateFiles.isLinkOfAnother(file) else {
+        guard let destination = PrivateFiles.resolvingOwnLinks(file) else {
             throw CommandFailure.failed("\(file) is a link of another user: choose another name")
         }
-        let destination = PrivateFiles.resolvingLinks(file)
         let folder = PrivateFiles.parent(of: destination)
         guard PrivateFiles.exists(folder) else {
             throw CommandFailure.failed("no folder \(folder): create it first, or choose another")

@@ -107,7 +107,10 @@ extension Library {
                 throw LibraryFailure.occupied(path: destination)
             }
             let draft = FileDraft(ofDatabase: destination, ending: ".draft")
-            try draft.make { try pool.backUp(to: draft.path) }
+            // Two at once would put each other's draft in place.
+            try PrivateFiles.withLock(on: PrivateFiles.parent(of: path)) {
+                try draft.make { try pool.backUp(to: draft.path) }
+            }
         } catch {
             throw LibraryFailure(error, opening: destination)
         }

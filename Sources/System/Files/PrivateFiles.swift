@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The user's private files and folders. Nobody else may read them, and a kill leaves no half-written file.
@@ -25,11 +26,23 @@ package enum PrivateFiles {
         return lstat(path, &status) == 0
     }
 
-    /// Whether the path is a link that another user made, who chooses what it leads to.
-    package static func isLinkOfAnother(_ path: String) -> Bool {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
-        return status.st_uid != geteuid() && status.st_uid != 0
+    /// The path to which links of the user's own, and of the administrator, lead. Nil if one is another user's, who chooses
+    /// what it leads to.
+    package static func resolvingOwnLinks(_ path: String) -> String? {
+        var path = path
+        for _ in 0..<40 {
+            // Opened, so that nobody exchanges the link between the two questions.
+            let link = open(path, lede_open_path() | O_NOFOLLOW | O_CLOEXEC)
+            guard link >= 0 else { return path }
+            defer { close(link) }
+            var status = stat()
+            guard fstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+            guard status.st_uid == geteuid() || status.st_uid == 0, let next = target(ofLink: path, open: link) else {
+                return nil
+            }
+            path = next
+        }
+        return nil
     }
 
     package static func isFolder(_ path: String) -> Bool {
@@ -122,10 +135,10 @@ package enum PrivateFiles {
         return target(ofLink: path) ?? path
     }
 
-    /// The target of a symbolic link, which may not exist; nil if the path isn't a link.
-    package static func target(ofLink path: String) -> String? {
+    /// The target of a symbolic link, which may not exist; nil if the path isn't a link. `open` is the link if that is open.
+    package static func target(ofLink path: String, open link: Int32? = nil) -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &target, target.count)
+        let count = readlinkat(link ?? AT_FDCWD, link == nil ? path : "", &target, target.count)
         guard count > 0 else { return nil }
         let link = String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
         return link.hasPrefix("/") ? link : "\(parent(of: path))/\(link)"

@@ -61,6 +61,15 @@ import Testing
         try shelf.mark("a")
     }
 
+    @Test func `backups to one file at the same time are all made`() throws {
+        let failures = Record<String>()
+        DispatchQueue.concurrentPerform(iterations: 8) { [shelf, backup] _ in
+            do { try shelf.library.backUp(to: backup) } catch { failures.add("\(error)") }
+        }
+        #expect(failures.entries == [])
+        #expect(try Library(path: backup).check() == [])
+    }
+
     @Test func `a backup contains the whole library, and nobody else may read it`() throws {
         try Shelf().library.backUp(to: backup)
         try shelf.library.backUp(to: backup)
