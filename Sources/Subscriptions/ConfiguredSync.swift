@@ -205,20 +205,31 @@ private struct SharedUrlsFile: SharedSubscriptions {
     }
 
     package func settings() throws -> [String: String] {
-        guard urls.exists else { return [:] }
-        return UrlsText(try urls.text()).sharedFeeds.mapValues(\.text)
+        let text = urls.exists ? try urls.text() : []
+        if text.isEmpty, try library.hasChanged([:]) { throw FeedsGone(path: urls.path) }
+        return UrlsText(text).sharedFeeds.mapValues(\.text)
     }
 
     package func take(_ changes: [(url: String, settings: String?)]) throws {
         let changes = changes.filter { SharedFeed.isShared($0.url) }
-        try urls.edit { text in
+        try urls.edit(followedBy: library) { text in
             try text.take(changes.compactMap { url, settings in settings.map { (url, SharedFeed($0)) } })
+        } together: { _, place in
+            try place()
         }
         let text = try urls.text()
         // Before feeds are removed: the step has those that the library knows.
         try library.follow(UrlsList(text).followed(text)) { [urls] in urls.followedList }
         let removed = Set(changes.filter { $0.settings == nil }.map(\.url))
         if !removed.isEmpty { try urls.leave(removed, in: library) }
+    }
+}
+
+/// The urls file has nothing in it, as if a disk were full or away. lede leaves at least a line break there.
+private struct FeedsGone: Error, CustomStringConvertible {
+    let path: String
+    var description: String {
+        "\(path) is missing or empty, and other devices would lose its feeds: restore it, or write a comment into it"
     }
 }
 

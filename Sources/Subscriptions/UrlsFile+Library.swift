@@ -158,7 +158,7 @@ extension UrlsFile {
         return url
     }
 
-    /// Changes the file and the library together. A missing file isn't created without the feeds that were in it,
+    /// Changes the file and the library together. A missing or empty file isn't written without the feeds that were in it,
     /// because the library would follow it.
     func edit<Edit, Result>(
         followedBy library: Library, _ body: (inout UrlsText) throws -> Edit,
@@ -166,8 +166,9 @@ extension UrlsFile {
     ) throws -> Result {
         try edit(
             { text in
+                let isEmpty = text.lines.isEmpty
                 let edit = try body(&text)
-                if !exists {
+                if isEmpty {
                     let urls = Set(text.list.urls)
                     let missing = try library.feeds().count { $0.account == nil && !urls.contains($0.url) }
                     if missing > 0 { throw ChangeRefusal.fileGone(path: path, feeds: missing) }
@@ -334,7 +335,7 @@ private enum ChangeRefusal: Error, CustomStringConvertible {
         case .namedTwice(let name): "“\(name)” is in the urls file twice: remove one of the lines first"
         case .fileGone(let path, let feeds):
             """
-            \(path) is missing, and writing a new one would lose \(feeds.counted("feed")): restore it, or run \
+            \(path) is missing or empty, and writing a new one would lose \(feeds.counted("feed")): restore it, or run \
             “lede export opml --credentials > feeds.opml” and “lede import opml feeds.opml”
             """
         case .onServer(let feed): "“\(feed)” is on a feed server: change this there"

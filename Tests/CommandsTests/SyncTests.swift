@@ -353,7 +353,22 @@ import Testing
         #expect(try await run("remove", server.url("/feed"), on: desk).status == 0)
         #expect(try await run("sync", on: desk).status == 0)
         #expect(try await run("sync", on: laptop).output.hasSuffix(": 1 feed removed\n"))
-        #expect(try String(contentsOfFile: laptop.config + "/urls", encoding: .utf8) == "")
+        #expect(try String(contentsOfFile: laptop.config + "/urls", encoding: .utf8) == "\n")
+    }
+
+    @Test(arguments: [true, false])
+    func `a urls file that is missing or empty removes no feeds of other devices`(isMissing: Bool) async throws {
+        for home in [laptop, desk] { #expect(try await run("sync", on: home).status == 0) }
+        try laptop.write(urls: [])
+        if isMissing { try FileManager.default.removeItem(atPath: laptop.config + "/urls") }
+        let sync = try await run("sync", on: laptop)
+        #expect(
+            sync.status == 1 && sync.errors.contains("is missing or empty, and other devices would lose"), "\(sync)")
+        #expect(try await run("sync", on: desk).status == 0)
+        #expect(try String(contentsOfFile: desk.config + "/urls", encoding: .utf8).hasPrefix(server.url("/feed")))
+        try laptop.write(urls: [server.url("/feed")])
+        #expect(try await run("sync", on: laptop).status == 0)
+        #expect(try await run("feeds", on: laptop).output.contains(server.url("/feed")))
     }
 
     @Test func `a feed that another device removed comes back by undo, with its secret settings`() async throws {

@@ -121,6 +121,23 @@ import Testing
         #expect(try folder.mode(of: "dotfiles") == 0o644)
     }
 
+    @Test func `a change follows a link that leads elsewhere meanwhile, and harms neither file`() throws {
+        try folder.write("https://a.example/\n", to: "one")
+        try folder.write("https://b.example/\n", to: "two")
+        try folder.link("urls", to: folder.path("one"))
+        var calls = 0
+        _ = try file.edit { text in
+            calls += 1
+            if calls == 1 {
+                unlink(file.path)
+                try folder.link("urls", to: folder.path("two"))
+            }
+            return text.add(feeds([Self.url]))
+        }
+        #expect(try folder.text(of: "one") == "https://a.example/\n")
+        #expect(try folder.text(of: "two") == "https://b.example/\n\(Self.url)\n")
+    }
+
     @Test func `no draft is left`() throws {
         let file = UrlsFile(path: folder.path("new/urls"))
         for number in 0..<3 { try file.add(feeds(["\(Self.url)/\(number)"])) }

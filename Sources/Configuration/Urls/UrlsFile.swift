@@ -33,36 +33,56 @@ package struct UrlsFile: Equatable, Sendable {
         together: (Edit, _ place: @escaping @Sendable () throws -> Void) throws -> Result
     ) throws -> Result {
         try PrivateFiles.makeDirectory(PrivateFiles.parent(of: path))
-        let target = PrivateFiles.resolvingLinks(path)
-        return try PrivateFiles.withLock(on: PrivateFiles.parent(of: target)) {
-            FileDraft.discardLeft(beside: target)
-            for _ in 0..<10 {
-                let version = FileVersion(of: target)
-                let old = version == nil ? [] : try PrivateFiles.read(path)
-                if UrlsText.isUTF16(old) {
-                    throw FileFailure(path, reason: "it's in UTF-16: save it as UTF-8 first")
+        for _ in 0..<10 {
+            let target = PrivateFiles.resolvingLinks(path)
+            do {
+                return try PrivateFiles.withLock(on: PrivateFiles.parent(of: target)) {
+                    try edit(target, body, together: together)
                 }
-                var text = UrlsText(old)
-                let edit = try body(&text)
-                let new = text.bytes
-                if new == old { return try together(edit) {} }
-                let successor = try Successor(new, to: version, at: target)
-                defer { successor.discard() }
-                do {
-                    let result = try together(edit, successor.putInPlace)
-                    // Not earlier: a kill during a slow write to the disk would leave the file without the other
-                    // change.
-                    successor.settle()
-                    return result
-                } catch is Successor.Overtaken {
-                    continue
-                } catch {
-                    try successor.withdraw(for: old)
-                    throw error
-                }
+            } catch is Successor.Overtaken {
+                continue
             }
-            throw FileFailure(path, reason: "another program keeps changing it")
         }
+        throw FileFailure(path, reason: "another program keeps changing it")
+    }
+
+    private func edit<Edit, Result>(
+        _ target: String, _ body: (inout UrlsText) throws -> Edit,
+        together: (Edit, _ place: @escaping @Sendable () throws -> Void) throws -> Result
+    ) throws -> Result {
+        FileDraft.discardLeft(beside: target)
+        let version = FileVersion(of: target)
+        let old = version == nil ? [] : try PrivateFiles.read(target)
+        try checkLink(to: target)
+        if UrlsText.isUTF16(old) { throw FileFailure(path, reason: "it's in UTF-16: save it as UTF-8 first") }
+        var text = UrlsText(old == Self.nothing ? [] : old)
+        let edit = try body(&text)
+        let new = text.bytes.isEmpty && !old.isEmpty ? Self.nothing : text.bytes
+        if new == old { return try together(edit) {} }
+        let successor = try Successor(new, to: version, at: target)
+        defer { successor.discard() }
+        do {
+            let result = try together(edit) {
+                try checkLink(to: target)
+                try successor.putInPlace()
+            }
+            // Not earlier: a kill during a slow write to the disk would leave the file without the other change.
+            successor.settle()
+            return result
+        } catch let overtaken as Successor.Overtaken {
+            throw overtaken
+        } catch {
+            try successor.withdraw(for: old)
+            throw error
+        }
+    }
+
+    /// What stays of a file that loses its last line: without any byte, it would look like one that was cut off.
+    private static let nothing = Array("\n".utf8)
+
+    /// Fails if the file is a link that leads elsewhere by now: nobody would find what is written to its old target.
+    private func checkLink(to target: String) throws(Successor.Overtaken) {
+        if PrivateFiles.resolvingLinks(path) != target { throw Successor.Overtaken() }
     }
 
     /// Adds feeds that aren't there yet, and returns their URLs.

@@ -114,7 +114,9 @@ package struct Successor: Sendable {
     private let version: FileVersion?
 
     /// The file is another one by now.
-    package struct Overtaken: Error {}
+    package struct Overtaken: Error {
+        package init() {}
+    }
 
     package init(_ bytes: [UInt8], to predecessor: FileVersion?, at target: String) throws(FileFailure) {
         guard predecessor == nil || access(target, W_OK) == 0 else { throw FileFailure(target) }

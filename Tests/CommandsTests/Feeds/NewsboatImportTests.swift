@@ -306,7 +306,7 @@ import Testing
         _ = try await home.run("import", "newsboat", folder)
         let after = try urls()
         #expect(try await home.run("undo").output == "undid: import 2 feeds\n")
-        #expect(try await home.run("unread").output == "0\n" && urls() == "")
+        #expect(try await home.run("unread").output == "0\n" && urls() == "\n")
         #expect(try await home.run("redo").status == 0)
         #expect(try await home.run("unread").output == "16\n" && urls() == after)
         #expect(try await home.run("undo").status == 0)

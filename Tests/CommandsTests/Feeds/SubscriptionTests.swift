@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "https://a.example/", "# mine\r\nhttps://a.example/\r\n# end", "#: group x\nhttps://a.example/"
+        "\n", "https://a.example/", "# mine\r\nhttps://a.example/\r\n# end", "#: group x\nhttps://a.example/"
     ])
     func `undoing an addition to a group restores the file exactly`(before: String) async throws {
         try home.write(urls: [])
