@@ -141,9 +141,8 @@ extension UrlsFile {
 
     private func putBack(_ said: [String], reversed: Bool, _ text: inout UrlsText) {
         let entries = said.compactMap(RemovedFeed.init(text:))
-        for entry in reversed ? entries.reversed() : entries {
-            if entry.isWholeFile { _ = text.join(UrlsText(Array(entry.lines.utf8))) } else { text.restore(entry) }
-        }
+        for entry in entries where entry.isWholeFile { _ = text.join(UrlsText(Array(entry.lines.utf8))) }
+        text.restore((reversed ? entries.reversed() : entries).filter { !$0.isWholeFile })
     }
 
     /// Replaces an entry by another, unless the file has changed it since. Returns the feed's move, if any.

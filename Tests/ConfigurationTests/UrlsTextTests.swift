@@ -74,6 +74,17 @@ import Testing
         }
     }
 
+    @Test func `many feeds are put back in time that grows with their number`() {
+        let grows = growsSteadily(from: 1000) { count in
+            let urls = (1...count).map { "https://example.org/\($0)" }
+            let file = "# mine\n#: group news\n" + urls.map { "\($0) tag\n#: interval 2h\n" }.joined()
+            var removed: [RemovedFeed] = []
+            let without = edit(file) { removed = $0.remove(Set(urls.dropFirst())) }
+            #expect(edit(without) { $0.restore(removed.reversed()) } == file)
+        }
+        #expect(grows)
+    }
+
     @Test func `remarks below a removed feed stay`() {
         #expect(
             edit { $0.remove("https://a.example/") }.hasPrefix("# mine\n# a remark\n\n#: group code\n"))

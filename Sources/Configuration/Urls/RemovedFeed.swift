@@ -170,16 +170,32 @@ extension UrlsText {
         RemovedFeed(url: "", group: nil, above: nil, offset: 0, lines: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Puts an entry back: at its old position if that can be found, otherwise at the end of its group. Does nothing if
-    /// the file has the feed again.
-    package mutating func restore(_ removed: RemovedFeed) {
-        if lines(of: removed.url).isEmpty { putBack(removed) }
+    package mutating func restore(_ removed: RemovedFeed) { restore([removed]) }
+
+    /// Puts entries back, one after the other, unless the file has them again: each at its old position if that can be found,
+    /// otherwise at the end of its group.
+    package mutating func restore(_ removed: [RemovedFeed]) {
+        var known = landmarks
+        var names = Set(lines.indices.compactMap { index in landmark(index).flatMap { name(of: $0, at: index) } })
+        for entry in removed where names.insert(entry.url).inserted { putBack(entry, by: &known) }
     }
 
     /// Puts an entry back even if the file has the feed.
     package mutating func putBack(_ removed: RemovedFeed) {
+        var known = landmarks
+        putBack(removed, by: &known)
+    }
+
+    /// Looks at all lines only if others have moved since the landmarks were found.
+    private mutating func putBack(_ removed: RemovedFeed, by known: inout [String: Landmark]) {
+        if let above = removed.above, let index = known[above]?.index, landmark(index) != above { known = landmarks }
         let restored = UrlsText(Array(removed.lines.utf8)).lines
-        guard var place = place(of: removed) else { return insert([removed.group: restored], in: [removed.group]) }
+        guard var place = place(of: removed, by: known) else {
+            insert([removed.group: restored], in: [removed.group])
+            known = landmarks
+            return
+        }
+        let first = place
         var gaps = ([0] + removed.gaps)[...]
         for line in restored {
             let end = place + min(gaps.popFirst() ?? 0, lines.count - place)
@@ -188,6 +204,7 @@ extension UrlsText {
             lines.insert(line, at: place)
             place += 1
         }
+        if let word = landmark(first) { known[word] = known[word] ?? Landmark(index: first, group: removed.group) }
     }
 
     /// The number of lines that open a group or end the last one.
@@ -254,25 +271,42 @@ extension UrlsText {
         words(index)?.first.flatMap { $0.text.isEmpty ? nil : $0.text }
     }
 
-    private func group(at index: Int) -> FeedGroup? {
-        for index in lines[..<index].indices.reversed() {
-            if case .group(let path) = UrlsLine(content(index)) { return FeedGroup(path: path) }
+    /// A subscription that others are found by, and the group that is open there.
+    private struct Landmark {
+        let index: Int
+        let group: FeedGroup?
+    }
+
+    private var landmarks: [String: Landmark] {
+        var (found, group) = ([String: Landmark](), FeedGroup?.none)
+        for index in lines.indices {
+            switch UrlsLine(content(index)) {
+            case .remark, .setting: break
+            case .group(let path): group = FeedGroup(path: path)
+            case .words(let words):
+                guard let word = words.first?.text, !word.isEmpty else { continue }
+                found[word] = found[word] ?? Landmark(index: index, group: group)
+            }
         }
-        return nil
+        return found
     }
 
     /// The position as far below the subscription above as before, but within the same group and before the next
     /// subscription.
-    private func place(of removed: RemovedFeed) -> Int? {
-        var start = 0
+    private func place(of removed: RemovedFeed, by landmarks: [String: Landmark]) -> Int? {
+        var (start, group) = (0, FeedGroup?.none)
         if let above = removed.above {
-            guard let index = lines.indices.first(where: { landmark($0) == above }) else { return nil }
-            start = index
+            guard let found = landmarks[above] else { return nil }
+            (start, group) = (found.index, found.group)
         }
         let below = min(start + (removed.above == nil ? 0 : 1), lines.count)
         let end = lines[below...].indices.first { landmark($0) != nil }
         var place = min(start.addingReportingOverflow(removed.offset).partialValue, end ?? lines.count)
         if removed.above != nil { place = max(place, (settings(beneath: start).last?.index ?? start) + 1) }
-        return place >= 0 && group(at: place) == removed.group ? place : nil
+        guard place >= 0 else { return nil }
+        for index in start..<max(start, place) {
+            if case .group(let path) = UrlsLine(content(index)) { group = FeedGroup(path: path) }
+        }
+        return group == removed.group ? place : nil
     }
 }
