@@ -10,7 +10,8 @@ function __lede_complete
             case :folders
                 __fish_complete_directories "$typed"
             case '*'
-                echo $line
+                # Not by “echo”, to which “-n” would be an option.
+                printf '%s\n' $line
         end
     end
 end

@@ -74,6 +74,9 @@ import Testing
             try await home.run("complete", "--", "refresh", "").output
                 == "file://\(home.path)/feed.xml\tThe News\n")
         #expect(try await home.run("complete", "--", "unread", "--tag", "").output == "comics\n")
+        // What shells take for an instruction is no tag.
+        #expect(try await home.run("tag", "The News", ":files", "x").status == 0)
+        #expect(try await home.run("complete", "--", "unread", "--tag", "").output == "x\n")
     }
 
     @Test(arguments: [["--nonsense"], ["nonsense"], ["items", "--limit", "many"], ["feeds", "extra"], ["parse"]])

@@ -92,7 +92,7 @@ import Testing
 
     init() throws {
         home = try Home()
-        try home.write(urls: ["https://a.example/ \"danger;touch ran;\""])
+        try home.write(urls: ["https://a.example/ \"danger;touch ran;\" \"back\\\\slash:colon\""])
     }
 
     private var hasRun: Bool { FileManager.default.fileExists(atPath: home.path + "/ran") }
@@ -117,11 +117,14 @@ import Testing
     }
 
     @Test(.enabled(if: isThere("/usr/bin/zsh")))
-    func `completion in zsh never runs text from outside`() throws {
+    func `completion in zsh never runs text from outside, and changes none`() throws {
         let shell = try TerminalSession(program: "/usr/bin/zsh", arguments: ["-f", "-i"], environment: environment)
         try shell.type(
             "cd; fpath=(\(completions) $fpath); autoload -Uz compinit; compinit -u -D; clear; echo begin$((40 + 2))\n")
         try shell.waitForScreen(showing: "begin42")
+        try shell.type("lede unread --tag bac\t")
+        try shell.waitForScreen(showing: "back\\\\slash:colon")
+        try shell.type("\u{15}")
         try shell.type("lede unread --tag dan\t")
         try shell.waitForScreen(showing: "danger\\;touch\\ ran\\;")
         try shell.type("; echo end$((40 + 2))\n")

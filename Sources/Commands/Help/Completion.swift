@@ -133,9 +133,14 @@ extension Subcommand {
                     arguments.output.columns(feed.shownURL, feed.name)
                 }
             case .queries:
-                for query in (try? library(arguments).queries()) ?? [] { arguments.output.columns(query.name) }
+                for query in (try? library(arguments).queries()) ?? [] where query.name.first != ":" {
+                    arguments.output.columns(query.name)
+                }
             case .tags:
-                for tag in (try? library(arguments).tags()) ?? [] { arguments.output.columns(tag.name) }
+                // A script would take the others for instructions.
+                for tag in (try? library(arguments).tags()) ?? [] where tag.name.first != ":" {
+                    arguments.output.columns(tag.name)
+                }
             }
         }
         return 0
