@@ -269,6 +269,13 @@ import Testing
         #expect(text.contains("https://example.org/2 \"~Feed 2\"\n"))
     }
 
+    @Test func `lede export opml gives a feed that is also in the urls file its plain URL`() async throws {
+        let urls = try String(contentsOfFile: home.config + "/urls", encoding: .utf8)
+        try (urls + "https://example.org/1\n").write(toFile: home.config + "/urls", atomically: true, encoding: .utf8)
+        #expect(try await run("feeds").output.contains("https://example.org/1#"))
+        #expect(try await !run("export", "opml").output.contains("#"))
+    }
+
     @Test func `what a server can't do is refused before it is tried`() async throws {
         let two = try await run("add", site.url("/feed"), "--tags", "Code,News")
         #expect(two.status == 2 && two.errors.contains("“Home” keeps a feed in one folder"), "\(two)")

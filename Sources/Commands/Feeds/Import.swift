@@ -246,7 +246,8 @@ extension [Feed] {
                 : lines[feed.url]?.tags ?? feed.tags.filter { group?.tags.contains($0) != true }
             exported.append(
                 OPMLDocument.Feed(
-                    url: feed.url, title: feed.name, site: details.site?.ifOnTheWeb, tags: tags, group: group,
+                    url: isOnServer ? feed.url.plainURL : feed.url, title: feed.name, site: details.site?.ifOnTheWeb,
+                    tags: tags, group: group,
                     isHidden: feed.isHidden))
         }
         return (exported, left)

@@ -225,10 +225,11 @@ extension Database {
 }
 
 extension String {
-    /// A feed's URL without such signs, and without what may change while the feed stays the same.
-    package var withoutSign: Substring {
-        String(self[..<(lastIndex { $0 != "#" }.map(index(after:)) ?? startIndex)]).withoutVariation
-    }
+    /// A feed's URL without such signs.
+    package var plainURL: String { String(self[..<(lastIndex { $0 != "#" }.map(index(after:)) ?? startIndex)]) }
+
+    /// The same without what may change while the feed stays the same.
+    package var withoutSign: Substring { plainURL.withoutVariation }
 }
 
 extension Database {
