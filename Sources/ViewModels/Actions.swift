@@ -66,8 +66,13 @@ extension ReaderModel {
         let count = actions.counting.takeCount(for: operation)
         defer { forgetLostRows() }
         if here.isOfRow(operation), tellOfLostRow() { return }
-        if count != nil, operation.isOfFeed, screen == .feeds {
-            return session.status = .refused("Change feeds one at a time, without a count")
+        if screen == .feeds, operation.isOfFeed, operation != .groupFeed {
+            if count != nil { return session.status = .refused("Change feeds one at a time, without a count") }
+            if feeds.selection != nil {
+                let (move, end) = (session.key(.groupFeed), session.key(.escape))
+                return session.status = .refused(
+                    "Selected feeds can only be moved (\(move)): \(end) to end the selection")
+            }
         }
         feeds.recordOperation(operation)
         if let count, operation.takesRows { here.select(count) }
@@ -124,7 +129,7 @@ extension ReaderModel {
         case .toggleStar: actions.marking.toggleStar()
         case .deleteItem: actions.marking.deleteItem()
         case .deleteAllItems: actions.marking.deleteAllItems()
-        case .select: if screen == .items { items.toggleSelecting() }
+        case .select: if screen == .items { items.toggleSelecting() } else { feeds.toggleSelecting() }
         case .tagItem: actions.tagging.chooseItemTag()
         case .undo: actions.undoing.undo()
         case .redo: actions.undoing.redo()

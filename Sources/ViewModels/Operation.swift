@@ -245,6 +245,9 @@ package enum Operation: String, CaseIterable, Sendable {
         case (.previousUnread, .feeds): Operation.previousUnreadFeed.explanation
         case (.randomUnread, .feeds): "random feed with unread items"
         case (.search, .feeds), (.search, .items): "search the library"
+        case (.select, .feeds): "start selecting rows, to move their feeds together"
+        case (.groupFeed, .feeds): "move this feed, or the selected ones, to another group"
+        case (.renameFeed, .feeds): "rename this feed, group or saved search"
         case (.search, _): "find in the text"
         case (.one, _), (.two, _), (.three, _), (.four, _), (.five, _), (.six, _), (.seven, _), (.eight, _),
             (.nine, _):

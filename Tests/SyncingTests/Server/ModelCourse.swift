@@ -189,7 +189,7 @@ final class ModelCourse {
             say("\(side) moves \(feed.url) to \(folders)")
         case 1:
             let feeds = try library.feeds().filter { $0.tags.contains("A") }.map(\.id)
-            try library.rename("A", to: "C", of: feeds, as: "rename a folder")
+            try library.rename(FolderRenaming(from: "A", to: "C"), of: feeds, as: "rename a folder")
             say("\(side) renames the folder A")
         case 2:
             shelf.withLock { $0.folders[Int.random(in: 1...2, using: &chance)] = Set(folders.prefix(1)) }
