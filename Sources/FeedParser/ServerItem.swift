@@ -5,14 +5,43 @@ package struct ServerItem: Equatable, Sendable {
     package var item: ParsedItem
     package var isRead: Bool
     package var isStarred: Bool
+    /// The names of its labels, perhaps with those of folders; nil if the server has no labels.
+    package var labels: Set<String>?
 
-    package init(id: ServerItemID, feed: ServerFeedID, item: ParsedItem, isRead: Bool, isStarred: Bool) {
+    package init(
+        id: ServerItemID, feed: ServerFeedID, item: ParsedItem, isRead: Bool, isStarred: Bool,
+        labels: Set<String>? = nil
+    ) {
         self.id = id
         self.feed = feed
         self.item = item
         self.isRead = isRead
         self.isStarred = isStarred
+        self.labels = labels
     }
+}
+
+/// The names of the labels that a server's items have, and of its folders, which no label can have.
+package struct ServerLabels: Equatable, Sendable {
+    package let areFolders: [String: Bool]
+
+    /// Fails without folders: a server that has labels has some, so the list is broken.
+    package init?(labels: [String], folders: [String]) {
+        if folders.isEmpty { return nil }
+        let labels = labels.filter { Self.isName($0) }.prefix(Self.most).map { ($0, false) }
+        areFolders = Dictionary(folders.map { ($0, true) } + labels) { isFolder, _ in isFolder }
+    }
+
+    package var labels: [String] { areFolders.filter { !$0.value }.keys.sorted() }
+
+    /// Whether a label can have this name: a visible line, which no server cuts or trims.
+    package static func isName(_ text: String) -> Bool {
+        let isLine = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        return (1...longest).contains(text.utf8.count) && isLine && text.first != " " && text.last != " "
+    }
+
+    /// The most bytes of a name, as FreshRSS has it, and the most labels that anybody needs.
+    package static let (longest, most) = (190, 500)
 }
 
 /// An item's id on its server.

@@ -53,6 +53,15 @@ package protocol FeedServer: Sendable {
 
     func renameFolder(_ folder: String, to name: String) throws(ServerFailure)
 
+    /// The names of labels and folders; nil if items have no labels there.
+    func labels() throws(ServerFailure) -> ServerLabels?
+
+    /// The ids of all items with a label that the server has.
+    func items(labelled label: String, limit: Int) throws(ServerFailure) -> ServerList
+
+    /// Gives at most `abilities.marksAtOnce` items a label, or takes it from them, however it was before.
+    func label(_ ids: [ServerItemID], _ label: String, isOn: Bool) throws(ServerFailure)
+
     /// Ends what is under way, and everything that is asked later, with `cancelled`. From any thread.
     func cancel()
 }
@@ -77,6 +86,12 @@ extension FeedServer {
     package func remove(_ feed: ServerFeedID) throws(ServerFailure) { throw .unsupported }
 
     package func renameFolder(_ folder: String, to name: String) throws(ServerFailure) { throw .unsupported }
+
+    package func labels() throws(ServerFailure) -> ServerLabels? { nil }
+
+    package func items(labelled label: String, limit: Int) throws(ServerFailure) -> ServerList { throw .unsupported }
+
+    package func label(_ ids: [ServerItemID], _ label: String, isOn: Bool) throws(ServerFailure) { throw .unsupported }
 }
 
 /// A protocol of feed servers, by the name that users write.

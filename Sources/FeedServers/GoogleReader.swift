@@ -43,9 +43,11 @@ struct GoogleReaderDialect: Equatable, Sendable {
     fileprivate var idsAreTimes = false
     /// Whether titles come with wide characters in the place of those that mean something in HTML.
     var writesWide = false
+    /// Whether items have labels, and the list of tags tells them from folders.
+    fileprivate(set) var hasLabels = false
 
     static let freshRSS = GoogleReaderDialect(
-        longestList: .max, noFolder: "Uncategorized", idsAreTimes: true, writesWide: true)
+        longestList: .max, noFolder: "Uncategorized", idsAreTimes: true, writesWide: true, hasLabels: true)
 
     /// Recognises the server by its URL. Those that it doesn't know are taken for Miniflux.
     init(of url: String) {
@@ -56,11 +58,12 @@ struct GoogleReaderDialect: Equatable, Sendable {
         if host.isOf("theoldreader.com") { noFolder = nil }
     }
 
-    private init(longestList: Int, noFolder: String, idsAreTimes: Bool, writesWide: Bool) {
+    private init(longestList: Int, noFolder: String, idsAreTimes: Bool, writesWide: Bool, hasLabels: Bool) {
         self.longestList = longestList
         self.noFolder = noFolder
         self.idsAreTimes = idsAreTimes
         self.writesWide = writesWide
+        self.hasLabels = hasLabels
     }
 }
 
@@ -170,6 +173,12 @@ extension GoogleReader {
         try change("edit-tag", [mark.field] + ids.map { ("i", $0.googleReaderText) })
     }
 
+    func label(_ ids: [ServerItemID], _ label: String, isOn: Bool) throws(ServerFailure) {
+        if ids.isEmpty { return }
+        let field = (isOn ? "a" : "r", GoogleReaderTag.folder(label))
+        try change("edit-tag", [field] + ids.map { ("i", $0.googleReaderText) })
+    }
+
     func markRead(_ feed: ServerFeedID, upTo item: ServerItemID) throws(ServerFailure) {
         guard dialect.idsAreTimes, case .number(let time) = item, time > 0 else { throw .unsupported }
         try change("mark-all-as-read", [("s", feed.text), ("ts", String(time))])
@@ -194,13 +203,19 @@ extension ServerMark {
     }
 }
 
-/// The names of marks, streams and folders.
+/// The names of marks, streams, folders and labels.
 enum GoogleReaderTag {
     static let read = "user/-/state/com.google/read"
     static let starred = "user/-/state/com.google/starred"
     static let all = "user/-/state/com.google/reading-list"
 
     static func folder(_ name: String) -> String { "user/-/label/\(name)" }
+
+    /// The name of the folder or label that this is.
+    static func label(_ tag: String) -> String? {
+        let parts = tag.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "user" && parts[2] == "label" ? String(parts[3]) : nil
+    }
 
     /// Whether a category of an item is this mark. Servers write the user's number instead of the hyphen.
     static func isMark(_ category: String, _ name: String) -> Bool {

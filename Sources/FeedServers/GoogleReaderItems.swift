@@ -21,6 +21,20 @@ extension GoogleReader {
         return list
     }
 
+    func labels() throws(ServerFailure) -> ServerLabels? {
+        guard dialect.hasLabels else { return nil }
+        let tags = try session.get("tag/list", ["output": "json"]).list("tags") { json in
+            (json["id"]?.content.flatMap(GoogleReaderTag.label)).map { (name: $0, type: json["type"]?.text) }
+        }
+        return ServerLabels(
+            labels: tags.filter { $0.type == "tag" }.map(\.name),
+            folders: tags.filter { $0.type == "folder" }.map(\.name))
+    }
+
+    func items(labelled label: String, limit: Int) throws(ServerFailure) -> ServerList {
+        try list(["s": GoogleReaderTag.folder(label)], limit)
+    }
+
     /// Collects a list page by page. Only a list in one answer can be complete: servers lose and repeat ids between two
     /// pages when something is marked meanwhile.
     private func list(_ query: Form, _ limit: Int) throws(ServerFailure) -> ServerList {
@@ -139,7 +153,8 @@ extension ServerItem {
         self.init(
             id: ServerItemID(googleReader: id), feed: ServerFeedID(feed), item: item,
             isRead: categories.contains { GoogleReaderTag.isMark($0, "read") },
-            isStarred: categories.contains { GoogleReaderTag.isMark($0, "starred") })
+            isStarred: categories.contains { GoogleReaderTag.isMark($0, "starred") },
+            labels: Set(categories.compactMap(GoogleReaderTag.label).filter(ServerLabels.isName)))
     }
 
     private static func firstLink(_ json: JSONValue?) -> String? {

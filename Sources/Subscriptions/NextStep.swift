@@ -120,10 +120,16 @@ extension UrlsFile {
             guard text.rename(feed.url, to: isUndone ? new : old) else {
                 throw EditOverwritten(missing: feed.displayName)
             }
-        case (.edited(let edit), let isUndone):
-            let said = [edit.before, edit.after].map { $0.flatMap(RemovedFeed.init(text:)) }
-            return try isUndone ? change(said[0], to: said[1], &text) : change(said[1], to: said[0], &text)
-        case (.marked, _), (.ruled, _), (.synced, _), (.opened, _), (.moved, _): break
+        case (.edited(let edit), let isUndone): return try follow(edit, isUndone: isUndone, &text)
+        case (.moved(let moves), let isUndone):
+            // In reverse, since the places of later ones are those after the earlier ones.
+            for edit in isUndone ? moves.lines : moves.lines.reversed() {
+                _ = try follow(edit, isUndone: isUndone, &text)
+            }
+            guard let renaming = moves.renaming, renaming.isInFile else { break }
+            let now = isUndone ? renaming : renaming.reversed
+            guard text.rename(group: now.from, to: now.to) else { throw EditOverwritten(missing: now.from) }
+        case (.marked, _), (.ruled, _), (.synced, _), (.opened, _): break
         }
         return nil
     }
@@ -143,6 +149,13 @@ extension UrlsFile {
         let entries = said.compactMap(RemovedFeed.init(text:))
         for entry in entries where entry.isWholeFile { _ = text.join(UrlsText(Array(entry.lines.utf8))) }
         text.restore((reversed ? entries.reversed() : entries).filter { !$0.isWholeFile })
+    }
+
+    private func follow(
+        _ edit: Step.Edit, isUndone: Bool, _ text: inout UrlsText
+    ) throws -> (from: String, to: String)? {
+        let said = [edit.before, edit.after].map { $0.flatMap(RemovedFeed.init(text:)) }
+        return try isUndone ? change(said[0], to: said[1], &text) : change(said[1], to: said[0], &text)
     }
 
     /// Replaces an entry by another, unless the file has changed it since. Returns the feed's move, if any.

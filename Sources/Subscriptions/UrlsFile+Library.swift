@@ -249,26 +249,47 @@ extension UrlsFile {
         return try library.move([feed.id], as: words) { now(tags, having: $0) } > 0
     }
 
-    /// Moves a feed to another group, or out of its own, as a step to undo; false if that changes nothing. A server's feed
-    /// moves into the folder of this name, and out of all others.
-    package func group(_ feed: Feed, in group: FeedGroup?, in library: Library) throws -> Bool {
-        guard feed.account != nil else {
-            return try change(feed, words: "change the group of \(feed.displayName)", in: library) { text, url in
-                text.list.feeds.first { $0.url == url }?.group != group && text.move(url, to: group)
-            }
-        }
+    /// Moves feeds to another group, or out of theirs, as one step to undo; returns how many it has moved. Feeds of servers
+    /// move into the folder of this name, and out of all others.
+    package func group(_ feeds: [Feed], in group: FeedGroup?, in library: Library) throws -> Int {
+        let onServers = feeds.filter { $0.account != nil }
         let folders = group.map { [$0.path] } ?? []
-        try check(feed, canMoveInto: folders, in: library)
-        return try library.move([feed.id], as: "move \(feed.displayName) to another folder") { _ in folders } > 0
+        for feed in onServers.onceForEachAccount { try check(feed, canMoveInto: folders, in: library) }
+        let subject = feeds.count == 1 ? feeds[0].displayName : "\(feeds.count) feeds"
+        let words = "move \(subject) \(group.map { "to “\($0.path)”" } ?? "out of any group")"
+        return try edit(followedBy: library) { text in
+            let groups = Dictionary(text.list.feeds.map { ($0.url, $0.group) }) { first, _ in first }
+            return try feeds.filter { $0.account == nil }.compactMap { feed -> Step.Edit? in
+                let url = try address(of: feed, in: library, by: text)
+                guard let old = groups[url], old != group else { return nil }
+                return text.change(url, words: words) { $0.move(url, to: group) ? url : nil }
+            }
+        } together: { lines, place in
+            try library.move(onServers.map(\.id), and: lines, as: words, place: place) { _ in folders }
+        }
     }
 
-    /// Renames a tag of servers' feeds, which is a folder there, as a step to undo; returns how many feeds have it.
-    package func rename(tag: String, to name: String, in library: Library) throws -> Int {
-        let feeds = try library.feeds().filter { $0.account != nil && $0.tags.contains(tag) }
-        if feeds.isEmpty { throw ChangeRefusal.notOnServer(tag: tag) }
-        for feed in feeds { try check(feed, canMoveInto: [name], in: library) }
-        return try library.rename(
-            tag, to: name, of: feeds.map(\.id), as: "rename the tag “\(tag)” to “\(name)”")
+    /// Renames a group with those inside it, or a tag of feeds, which is a folder on servers, as one step to undo; returns how
+    /// many feeds are in it.
+    package func rename(group: String, to name: String, in library: Library) throws -> Int {
+        let all = try library.feeds()
+        let feeds = all.filter { $0.tags.contains(group) }
+        if feeds.isEmpty { throw ChangeRefusal.noGroup(group) }
+        let onServers = feeds.filter { $0.account != nil }
+        for feed in onServers.onceForEachAccount { try check(feed, canMoveInto: [name], in: library) }
+        // What is one afterwards couldn't be told apart when this is undone.
+        let isTaken = all.contains { $0.account == nil && $0.tags.contains(name) }
+        if isTaken, onServers.count < feeds.count { throw ChangeRefusal.groupExists(name) }
+        let word = feeds.contains { $0.isInGroup(group) } ? "group" : "tag"
+        let words = "rename the \(word) “\(group)” to “\(name)”"
+        return try edit(followedBy: library) { text in
+            text.rename(group: group, to: name)
+        } together: { isInFile, place in
+            _ = try library.rename(
+                FolderRenaming(from: group, to: name, isInFile: isInFile), of: onServers.map(\.id), as: words,
+                place: place)
+            return feeds.count
+        }
     }
 
     private func check(_ feed: Feed, canMoveInto folders: [String], in library: Library) throws {
@@ -285,6 +306,14 @@ extension UrlsFile {
     private func account(of feed: Feed, in library: Library) throws -> AccountLine? {
         let key = try library.accounts().first { $0.id == feed.account }?.key
         return try key.flatMap { key in try read().accounts.first { $0.key == key } }
+    }
+}
+
+extension [Feed] {
+    /// The first feed of each account.
+    fileprivate var onceForEachAccount: [Feed] {
+        var met: Set<AccountID?> = []
+        return filter { met.insert($0.account).inserted }
     }
 }
 
@@ -326,7 +355,8 @@ private enum ChangeRefusal: Error, CustomStringConvertible {
     case fileGone(path: String, feeds: Int)
     /// The feed has no line of its own that could be changed.
     case onServer(feed: String)
-    case notOnServer(tag: String)
+    case noGroup(String)
+    case groupExists(String)
     case server(AccountLine, cannot: String)
     case oneFolder(AccountLine)
 
@@ -339,7 +369,8 @@ private enum ChangeRefusal: Error, CustomStringConvertible {
             “lede export opml --credentials > feeds.opml” and “lede import opml feeds.opml”
             """
         case .onServer(let feed): "“\(feed)” is on a feed server: change this there"
-        case .notOnServer(let tag): "no feed of a server has the tag “\(tag)”: change tags in the urls file there"
+        case .noGroup(let group): "no feed is in the group “\(group)”"
+        case .groupExists(let group): "“\(group)” exists already: move the feeds there instead"
         case .server(let account, let deed): "“\(account.displayName)” can't \(deed)"
         case .oneFolder(let account): "“\(account.displayName)” keeps a feed in one folder: give one tag"
         }

@@ -53,22 +53,46 @@ extension SyncRun {
         // At first there is nothing to read, so somebody waits for these.
         if account.listsRead == nil { try take(unknown: Array(unread.ids.prefix(Self.firstOnes))) }
         let starred = try server.starred(limit: Self.longestList)
+        let labelled = try readLabels()
         var differences = try library.compare([(.read, unread), (.starred, starred)], of: id, at: clock())
-        if differences.isEmpty { return }
+        let relabelled = try library.compare(labelled, of: id)
+        let named = labelled.values.flatMap(\.ids)
+        try add(named, to: &differences)
+        if differences.isEmpty, relabelled.isEmpty { return }
         try claim()
         if differences.endsSkips { try library.endSkips(of: id) }
         if differences.isAnyLacking, !knowsFeeds, try readFeeds() {
             differences = try library.compare([(.read, unread), (.starred, starred)], of: id, at: clock())
+            try add(named, to: &differences)
         }
         counts.taken += try library.tell(differences.told, of: id, in: number, at: clock())
         // Before the unknown ones, which may be the same under new ids.
         try prove(differences.lacking[.read] ?? [], unread.isComplete) { RemoteMarks($0, [.read: true]) }
         try prove(differences.lacking[.starred] ?? [], starred.isComplete) { RemoteMarks($0, [.starred: false]) }
-        try ask(differences.doubtful)
+        try ask(Array(Set(differences.doubtful).union(relabelled)))
         try take(unknown: differences.unknown)
         if unread.isComplete, starred.isComplete {
-            try library.forgetSkips(of: id, except: Set(unread.ids).union(starred.ids), at: clock())
+            try library.forgetSkips(of: id, except: Set(unread.ids).union(starred.ids).union(named), at: clock())
         }
+    }
+
+    /// Adds the items of labels that the library doesn't have.
+    private func add(_ labelled: [ServerItemID], to differences: inout ListDifferences) throws {
+        var known = Set(differences.unknown)
+        let others = labelled.filter { known.insert($0).inserted }
+        differences.unknown += try library.unknown(others, of: id, at: clock())
+    }
+
+    /// Reads the lists of all labels. Their names come first, since they tell labels from folders.
+    private mutating func readLabels() throws -> [String: ServerList] {
+        guard let names = try server.labels() else { return [:] }
+        if try !library.isFollowing(names, of: id) {
+            try claim()
+            try library.follow(names, of: id)
+        }
+        var lists: [String: ServerList] = [:]
+        for label in names.labels { lists[label] = try server.items(labelled: label, limit: Self.longestList) }
+        return lists
     }
 
     /// Asks for items that a list lacks, and believes only their contents. Of many it asks for a sample, and for all if one of

@@ -216,7 +216,28 @@ extension SyncRun {
             unsent = try library.unsentMarks(of: id)
         }
         if unsent.count > 0 { try send(unsent) }
+        try sendLabels()
         try library.forget(unsent, of: id)
+    }
+
+    /// A label that the server refuses stays here, until it is changed again.
+    private mutating func sendLabels() throws {
+        for (change, ids) in try library.unsentLabels(of: id) {
+            let size = max(1, server.abilities.marksAtOnce)
+            for start in stride(from: 0, to: ids.count, by: size) {
+                let batch = Array(ids[start..<min(start + size, ids.count)])
+                try claim()
+                do throws(ServerFailure) {
+                    try server.label(batch, change.label, isOn: change.isOn)
+                } catch {
+                    guard error.isRefusal else { throw error }
+                    counts.refused += 1
+                    break
+                }
+                try library.acknowledge(batch, change, of: id)
+                counts.sent += batch.count
+            }
+        }
     }
 
     private mutating func send(_ unsent: UnsentMarks) throws {

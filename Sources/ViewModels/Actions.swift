@@ -66,8 +66,13 @@ extension ReaderModel {
         let count = actions.counting.takeCount(for: operation)
         defer { forgetLostRows() }
         if here.isOfRow(operation), tellOfLostRow() { return }
-        if count != nil, operation.isOfFeed, screen == .feeds {
-            return session.status = .refused("Change feeds one at a time, without a count")
+        if screen == .feeds, operation.isOfFeed, operation != .groupFeed {
+            if count != nil { return session.status = .refused("Change feeds one at a time, without a count") }
+            if feeds.selection != nil {
+                let (move, end) = (session.key(.groupFeed), session.key(.escape))
+                return session.status = .refused(
+                    "Selected feeds can only be moved (\(move)): \(end) to end the selection")
+            }
         }
         feeds.recordOperation(operation)
         if let count, operation.takesRows { here.select(count) }
@@ -120,11 +125,12 @@ extension ReaderModel {
         case .markFeedRead: actions.marking.markFeedRead()
         case .markEverythingRead: actions.marking.markEverythingRead()
         case .markAboveRead: actions.marking.markAboveRead()
+        case .markOlderRead: actions.marking.askForAge()
         case .toggleRead: actions.marking.toggleRead()
         case .toggleStar: actions.marking.toggleStar()
         case .deleteItem: actions.marking.deleteItem()
         case .deleteAllItems: actions.marking.deleteAllItems()
-        case .select: if screen == .items { items.toggleSelecting() }
+        case .select: if screen == .items { items.toggleSelecting() } else { feeds.toggleSelecting() }
         case .tagItem: actions.tagging.chooseItemTag()
         case .undo: actions.undoing.undo()
         case .redo: actions.undoing.redo()
@@ -270,6 +276,7 @@ extension ReaderModel {
         case .narrowToNamed(let name): try navigation.narrow(toNamed: name)
         case .showTag(let tag): actions.arranging.showTag(tag)
         case .tag(let tag): actions.tagging.give(tag: tag)
+        case .markRead(let age): try actions.marking.markRead(olderThan: age)
         case .openLink(let number): try openLink(typed: number)
         case .find(let words): find(words)
         case .save(let path): try actions.keeping.saveArticle(as: path, replacing: nil)

@@ -49,6 +49,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case showFeedOfItem = "article-feed"
     case goToTitle = "goto-title"
     case markAboveRead = "mark-all-above-as-read"
+    case markOlderRead = "mark-older-as-read"
     case saveArticle = "save"
     case saveAll = "save-all"
     case pipeArticle = "pipe-to"
@@ -157,6 +158,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .showFeedOfItem: "show this item's feed"
         case .goToTitle: "jump to a row by title"
         case .markAboveRead: "mark all items above the cursor read"
+        case .markOlderRead: "mark items read that are older than an age such as 7d"
         case .saveArticle: "save the article to a file"
         case .saveAll: "save the selected items, or the whole list, to a folder"
         case .keepBookmark: "bookmark the link with your own program"
@@ -243,6 +245,9 @@ package enum Operation: String, CaseIterable, Sendable {
         case (.previous, .feeds), (.previous, .links): Operation.up.explanation
         case (.nextUnread, .feeds): Operation.nextUnreadFeed.explanation
         case (.previousUnread, .feeds): Operation.previousUnreadFeed.explanation
+        case (.select, .feeds): "start selecting rows, to move their feeds together"
+        case (.groupFeed, .feeds): "move this feed, or the selected ones, to another group"
+        case (.renameFeed, .feeds): "rename this feed, group or saved search"
         case (.randomUnread, .feeds): "random feed with unread items"
         case (.search, .feeds), (.search, .items): "search the library"
         case (.search, _): "find in the text"
@@ -320,7 +325,8 @@ extension Operation {
             .showLinks, .goToLink, .saveArticle, .saveAll, .pipeArticle, .keepBookmark, .share, .copyLink,
             .copyTitleAndLink, .toggleSource, .toggleFullText, .openPage, .togglePictures:
             .links
-        case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .select, .tagItem,
+        case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .markOlderRead, .select,
+            .tagItem,
             .deleteItem, .deleteAllItems, .undo, .redo, .undoRules, .showHistory:
             .marking
         case .search, .nextHit, .previousHit, .filter, .chooseFilter, .clearFilter, .previousFound, .saveSearch,
@@ -348,6 +354,7 @@ package struct OperationWithArgument: Equatable, Sendable {
         case mark(read: Bool)
         case narrow(to: String)
         case narrowToNamed(String)
+        case markRead(olderThan: String)
         case showTag(String)
         case tag(String)
         case openLink(String)
@@ -373,6 +380,7 @@ package struct OperationWithArgument: Equatable, Sendable {
             case (.toggleRead, _): throw Refusal(words: "\(operation.rawValue) takes “read” or “unread”")
             case (.filter, _): .narrow(to: text)
             case (.chooseFilter, _): .narrowToNamed(text)
+            case (.markOlderRead, _): .markRead(olderThan: text)
             case (.chooseTag, _): .showTag(text)
             case (.tagItem, _): .tag(text)
             case (.goToLink, _): .openLink(text)

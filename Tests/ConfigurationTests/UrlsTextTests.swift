@@ -29,6 +29,33 @@ import Testing
         return NewFeed(address, title: title, tags: tags, group: group.flatMap(FeedGroup.init(path:)))
     }
 
+    @Test func `renaming a group changes its lines, those of groups inside it and its tags, and nothing else`() {
+        let text = """
+            #: group code
+            https://a.example/ "two words"\t"code" ~code # code
+            #: interval 2h
+              #:  group  code/swift
+            https://b.example/ codes
+            #: group coder
+            query:code:unread code
+            #: group
+            https://code/ code
+            """
+        #expect(
+            edit(text) { $0.rename(group: "code", to: "Code x/y") } == """
+                #: group Code x/y
+                https://a.example/ "two words"\t"Code x/y" ~code # code
+                #: interval 2h
+                #: group Code x/y/swift
+                https://b.example/ codes
+                #: group coder
+                query:code:unread "Code x/y"
+                #: group
+                https://code/ "Code x/y"
+                """)
+        #expect(edit(text) { $0.rename(group: "cod", to: "x") } == text)
+    }
+
     @Test func `a feed without a group is added at the end`() throws {
         let new = try feed("new", title: "The New", tags: ["x", "y z"])
         #expect(edit { $0.add([new]) } == Self.file + "\nhttps://new.example/ \"~The New\" x \"y z\"\n")

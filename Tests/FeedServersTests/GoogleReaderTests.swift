@@ -108,6 +108,32 @@ private let dialects: [GoogleReaderDouble] = [.freshRSS, .miniflux, .oldMiniflux
         #expect(visit.double.shelf.feeds.map(\.number) == [1])
     }
 
+    @Test func `labels are told from folders, listed, set and removed`() throws {
+        var shelf = ServerShelf(folders: ["News"], items: 3)
+        shelf.labels = ["b/c", " trimmed", String(repeating: "x", count: 191), "a\nline"]
+        shelf.items[0].labels = shelf.labels
+        let visit = try Visit(.freshRSS, shelf)
+        let ids = shelf.items.map(\.id)
+        #expect(try visit.server.labels()?.areFolders == ["All": true, "News": true, "b/c": false])
+        #expect(try visit.items(ids.listed).first?.labels == ["b/c", "News"])
+        try visit.server.label(ids.listed, "b/c", isOn: true)
+        try visit.server.label([.number(ids[0])], "b/c", isOn: false)
+        #expect(try visit.server.items(labelled: "b/c", limit: 100) == ServerList(ids[1...].listed, isComplete: true))
+    }
+
+    @Test(arguments: [#"{"tags":[]}"#, #"{"tags":[{"id":"user/-/label/a","type":"tag"}]}"#])
+    func `a list of names without folders is broken, and tells nothing`(body: String) throws {
+        let visit = try Visit(.freshRSS)
+        visit.double.addTrouble(.refusal(of: "tag/list", Answer(200, body: body)))
+        #expect(try visit.server.labels() == nil)
+    }
+
+    @Test func `a server whose labels lede doesn't know is asked for none`() throws {
+        let visit = try Visit(.miniflux)
+        #expect(try visit.server.labels() == nil)
+        #expect(visit.double.server.requests.isEmpty)
+    }
+
     @Test func `a feed is moved out of its folder`() throws {
         let visit = try Visit(.freshRSS, ServerShelf(folders: ["News"], items: 0))
         try visit.server.move(try #require(try visit.server.subscriptions().first), to: [])

@@ -89,6 +89,23 @@ struct `A real feed server` {
         #expect(try now() == old)
     }
 
+    @Test func `it gives items labels and takes them, and tells labels from folders`() throws {
+        guard let names = try server.labels() else { return }
+        let folder = try #require(names.areFolders.first { $0.value }?.key)
+        let ids = Array(try server.unread(limit: 100_000).ids.prefix(3))
+        let label = "Läbel & \"more\", <b>/x"
+        for _ in 1...2 { try server.label(ids, label, isOn: true) }
+        #expect(try server.labels()?.areFolders[label] == false)
+        #expect(Set(try server.items(labelled: label, limit: 100_000).ids) == Set(ids))
+        #expect(try items(ids).allSatisfy { $0.labels?.contains(label) == true && $0.item.categories.isEmpty })
+        // No label can have a folder's name.
+        try server.label(ids, folder, isOn: true)
+        #expect(try server.labels()?.areFolders[folder] == true)
+        for _ in 1...2 { try server.label(ids, label, isOn: false) }
+        #expect(try server.items(labelled: label, limit: 100_000).ids == [])
+        #expect(try items(ids).allSatisfy { $0.labels?.contains(label) == false })
+    }
+
     @Test func `it finds a feed that it has`() throws {
         guard server.abilities.adds else { return }
         let feeds = try server.subscriptions()

@@ -47,7 +47,7 @@ models: toolchain packages ## sync libraries, servers and folders at random, and
 	$(SWIFT) build --build-tests
 	LEDE_SYNC_COURSES=$(MODEL_COURSES) Scripts/run-tests $(SWIFT) test --skip-build --filter 'SyncingTests.*ModelTests'
 
-servers: toolchain packages ## run tests against real feed servers, cut off from the network: coldsweat, tt-rss, FRESHRSS (a folder with its source)
+servers: toolchain packages ## run tests against real feed servers, cut off from the network: coldsweat, tt-rss, FRESHRSS (a folder with its source), MINIFLUX (its binary)
 	$(SWIFT) build --build-tests
 	Tests/Proof/servers Scripts/run-tests $(SWIFT) test --skip-build --filter 'real feed server'
 

@@ -1,5 +1,6 @@
 import Configuration
 import Dispatch
+import FeedParser
 import Foundation
 import Library
 import Subscriptions
@@ -140,6 +141,57 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
         try take()
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
+    }
+
+    @Test func `several feeds move to a group in one step, with one of a server, and back`() throws {
+        let before =
+            "\(text)# about it\nhttps://a.example/\n#: interval 2h\n#: group b\nhttps://b.example/\nhttps://c.example/\n"
+        try before.write(toFile: file.path, atomically: true, encoding: .utf8)
+        try test.library.follow(file.read().subscriptions)
+        try test.library.follow([Self.key])
+        let account = try #require(try test.library.accounts().first).id
+        let remote = ServerFeed(id: ServerFeedID("feed/1"), url: "https://s.example/", title: "S", folders: ["Old"])
+        _ = try test.library.follow([remote], of: account, at: Date())
+        let feeds = try test.library.feeds().filter { $0.url != "https://b.example/" }
+        #expect(try file.group(feeds, in: FeedGroup(path: "new/x"), in: test.library) == 4)
+        #expect(try test.library.journal(limit: 9).map(\.words) == ["move 4 feeds to “new/x”"])
+        let after = try String(contentsOfFile: file.path, encoding: .utf8)
+        #expect(
+            after == "# about it\n#: group b\nhttps://b.example/\n#: group new/x\n\(text)"
+                + "https://a.example/\n#: interval 2h\nhttps://c.example/\n")
+        #expect(try tags("https://s.example/") == ["new/x"])
+        try take()
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
+        #expect(try tags("https://s.example/") == ["Old"])
+        try take()
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
+        #expect(try tags("https://s.example/") == ["new/x"])
+        #expect(try file.group(feeds, in: FeedGroup(path: "new/x"), in: test.library) == 0)
+        #expect(try test.library.journal(limit: 9).count == 1)
+    }
+
+    private static let key = AccountKey(kind: "greader", url: "https://rss.example.org/api", user: "anna")
+
+    private func tags(_ url: String) throws -> [String]? { try test.library.feeds().first { $0.url == url }?.tags }
+
+    @Test func `renaming a group is undone and redone, also after other changes of the file, and joins no other group`()
+        throws
+    {
+        let before =
+            "#: group code\n\(text)#: group code/swift\nhttps://b.example/\n#: group other\nhttps://c.example/\n"
+        try before.write(toFile: file.path, atomically: true, encoding: .utf8)
+        try test.library.follow(file.read().subscriptions)
+        #expect(throws: (any Error).self) { try file.rename(group: "code", to: "other", in: test.library) }
+        #expect(throws: (any Error).self) { try file.rename(group: "none", to: "x", in: test.library) }
+        #expect(try file.rename(group: "code", to: "Programs", in: test.library) == 2)
+        let after = before.replacing("group code", with: "group Programs")
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after)
+        #expect(try test.library.journal(limit: 9).map(\.words) == ["rename the group “code” to “Programs”"])
+        try (after + "https://d.example/\n").write(toFile: file.path, atomically: true, encoding: .utf8)
+        try take()
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before + "https://d.example/\n")
+        try take()
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == after + "https://d.example/\n")
     }
 
     @Test func `undoing the adding of feeds removes the group opened for them`() throws {

@@ -162,15 +162,17 @@ extension Subcommand {
     }
 
     static let tagRename = Subcommand(
-        name: "tag rename", operands: "TAG NAME", summary: "rename a folder of your feed servers",
-        details: ["Renames the tag of all feeds of servers that have it. Feeds of the urls file keep their tags."],
-        examples: [Example(line: "lede tag rename News World", meaning: "rename the folder “News” to “World”")]
+        name: "tag rename", operands: "TAG NAME", summary: "rename a tag, group or folder of feeds",
+        details: [
+            "Renames the tag of all feeds that have it, the group of this path in the urls file, and the folder on your feed servers."
+        ],
+        examples: [Example(line: "lede tag rename code/swift code/Swift", meaning: "rename the group “code/swift”")]
     ) { arguments in
         let subscriptions = try Subscriptions(arguments)
         let tag = try subscriptions.tag(named: arguments.operands[0])
         guard let name = UrlsText.name(arguments.operands[1]) else { throw CommandFailure.usage("NAME is empty") }
         if let problem = UrlsText.problem(ofTag: name) { throw CommandFailure.usage(problem) }
-        let count = try subscriptions.urls.rename(tag: tag, to: name, in: subscriptions.library)
+        let count = try subscriptions.urls.rename(group: tag, to: name, in: subscriptions.library)
         arguments.output.columns("renamed the tag of \(count.counted("feed"))")
         return 0
     }

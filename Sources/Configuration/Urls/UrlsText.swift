@@ -160,6 +160,27 @@ extension UrlsText {
         return !indices.isEmpty
     }
 
+    /// Gives a group another path, with the groups inside it, and a tag of this name another name; returns whether the file has
+    /// one of them.
+    package mutating func rename(group path: String, to name: String) -> Bool {
+        var isFound = false
+        for index in lines.indices {
+            switch UrlsLine(content(index)) {
+            case .group(let other):
+                let other = FeedGroup(path: other)?.path ?? ""
+                guard other == path || other.hasPrefix(path + "/") else { continue }
+                let new = Self.value(name + other.dropFirst(path.count))
+                lines[index].replaceSubrange(content(index).indices, with: Array("#: group \(new)".utf8))
+            case .words(let words):
+                guard let tag = words.dropFirst().first(where: { $0.text == path }) else { continue }
+                replace(tag.place, of: index, with: UrlsWord.quoted(name))
+            case .remark, .setting: continue
+            }
+            isFound = true
+        }
+        return isFound
+    }
+
     /// Gives a moved feed its new URL, unless another line has it.
     package mutating func changeAddress(of url: String, to address: Address) -> Bool {
         guard lines(of: address.url).isEmpty else { return false }

@@ -237,13 +237,15 @@ extension Database {
         for table in ["fetches", "fetch_history", "feed_tags", "feed_days", "server_feeds", "server_changes"] {
             try execute("DELETE FROM \(table) WHERE feed NOT IN (SELECT id FROM feeds)")
         }
-        for table in ["server_feeds", "server_items", "server_sends", "server_changes"] {
+        for table in ["server_feeds", "server_items", "server_sends", "server_names", "server_changes"] {
             try execute("DELETE FROM \(table) WHERE account NOT IN (SELECT id FROM server_accounts)")
         }
         // Servers tell again of everything, so that lost items return.
         try execute(
             """
             DELETE FROM server_skips;
+            DELETE FROM server_labels
+                WHERE (account, server_id) NOT IN (SELECT account, server_id FROM server_items);
             UPDATE server_accounts SET cursor = NULL, feeds_read_at = NULL, lists_read_at = NULL, lease_holder = NULL;
             DELETE FROM folder_lines;
             DELETE FROM folder_files;

@@ -68,6 +68,9 @@ package struct Feed: Hashable, Identifiable, Sendable {
     /// The path of its group in the urls file.
     package var folder: String? { shared.about.folder }
 
+    /// Whether it is in the group of this path, or in one inside it.
+    package func isInGroup(_ path: String) -> Bool { folder == path || folder?.hasPrefix(path + "/") == true }
+
     /// Whether feed lists leave it out. Its items are listed like all others.
     package var isHidden: Bool { shared.about.isHidden }
 

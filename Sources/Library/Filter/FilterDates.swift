@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 
 /// The period of an item's date.
@@ -109,9 +109,9 @@ extension Int64 {
 
 /// The dates of searches and filters: `2026-01-31`, `2026-01`, `2026`, `today`, `yesterday`, and ages such as `12h`, `7d`, `2w`,
 /// `3m` and `1y`. Days begin in the local time zone.
-enum FilterDate {
+package enum FilterDate {
     /// The start of the date.
-    static func instant(_ text: String, now: Date) -> Date? {
+    package static func instant(_ text: String, now: Date) -> Date? {
         switch text {
         case "today": startOfDay(0, before: now)
         case "yesterday": startOfDay(1, before: now)

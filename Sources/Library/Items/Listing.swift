@@ -42,7 +42,7 @@ package struct Listing: Equatable, Sendable {
 
     package let scope: Scope
     package let unreadOnly: Bool
-    package let order: Order
+    package private(set) var order: Order
     /// The first item that came later.
     package private(set) var newestItem: ItemID
     /// The number of marks up to then: the list includes marks up to this number, whenever they are reported.
@@ -94,6 +94,14 @@ package struct Listing: Equatable, Sendable {
         var listing = self
         listing.newestItem = newest
         return listing
+    }
+
+    /// What of this list is older than a date; everything without one.
+    package func items(before date: Date?) -> MarkTarget {
+        guard let date else { return .listing(self) }
+        var byDate = self
+        byDate.order = .newest
+        return .below(PageKey(section: 0, place: PageKey.Position(date: date.milliseconds, item: ItemID(0))), byDate)
     }
 
     /// Whether new items of a feed may belong to the list. For saved searches that is unknown without looking.

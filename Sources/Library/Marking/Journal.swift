@@ -250,8 +250,8 @@ extension Database {
             }
             changes = [.feed(feed)]
         case .moved(let moves):
-            count = try toggle(moves, undoing: undoing)
-            skipped = moves.feeds.count - count
+            let toggled = try toggle(moves, undoing: undoing)
+            (count, skipped) = (toggled + moves.lines.count, moves.feeds.count - toggled)
             changes = [.subscriptions]
         }
         // Skipped items no longer belong to the step, so redo leaves them alone. Undone steps are numbered as they are undone.

@@ -264,7 +264,7 @@ extension Database {
             }
         let statement = try statement(sql)
         let changed = ItemSet(try items.filter { try statement.run($0, tag) > 0 })
-        try touchForFolder(changed, .tag(tag))
+        try touch(changed, .tag(tag))
         return changed
     }
 }

@@ -25,7 +25,7 @@ package struct Step: Equatable, Sendable {
         case renamed(FeedID, from: String?, to: String?, said: [String])
         /// A feed's lines in the urls file changed.
         case edited(Edit)
-        /// Feeds of servers went into other folders.
+        /// Feeds went into other folders or groups.
         case moved(Moves)
     }
 
@@ -52,12 +52,17 @@ package struct Step: Equatable, Sendable {
         }
     }
 
-    /// What moves feeds of servers, in the imperative, and their folders before and after.
+    /// What moves feeds, in the imperative, and where they were before and after.
     package struct Moves: Equatable, Sendable {
         package let words: String
         /// The folder that gets another name by it.
-        let renaming: FolderRenaming?
+        package let renaming: FolderRenaming?
+        /// Those of servers.
         let feeds: [Move]
+        /// Those of the urls file, in the order in which they were moved.
+        package var lines: [Edit] = []
+
+        var isInUrlsFile: Bool { !lines.isEmpty || renaming?.isInFile == true }
     }
 
     struct Move: Equatable, Sendable {
@@ -121,7 +126,8 @@ extension Step.Action {
     var isInUrlsFile: Bool {
         switch self {
         case .subscribed, .unsubscribed, .removedElsewhere, .imported, .renamed, .edited: true
-        case .marked, .ruled, .synced, .opened, .moved: false
+        case .moved(let moves): moves.isInUrlsFile
+        case .marked, .ruled, .synced, .opened: false
         }
     }
 
@@ -374,23 +380,27 @@ private let escape = "\u{1D}"
 private let escapedSeparator = "\u{1D}\u{1C}"
 private let escapedEscape = "\u{1D}\u{19}"
 
-// The words, the renamed folder, and three fields for each feed. Folders are lines.
+// The words, the renamed folder, and three fields for each feed: of one in the urls file, nothing and its lines before and
+// after. Folders are lines.
 extension Step.Moves {
     fileprivate var fields: [String] {
-        [words, renaming.map { [$0.from, $0.to].asFolders } ?? ""]
-            + feeds.flatMap { ["\($0.feed.rawValue)", $0.from.asFolders, $0.to.asFolders] }
+        let names = renaming.map { [$0.from, $0.to] + ($0.isInFile ? ["file"] : []) } ?? []
+        let moved = feeds.flatMap { ["\($0.feed.rawValue)", $0.from.asFolders, $0.to.asFolders] }
+        let edited = lines.flatMap { ["", $0.before ?? "", $0.after ?? ""] }
+        return [words, names.asFolders] + moved + edited
     }
 
     fileprivate init?(_ fields: [String]) {
         guard fields.count % 3 == 2 else { return nil }
         words = fields[0]
         let names = fields[1].folders
-        renaming = names.count == 2 ? FolderRenaming(from: names[0], to: names[1]) : nil
-        feeds = stride(from: 2, to: fields.count, by: 3).compactMap { index in
-            Int64(fields[index]).map {
-                Step.Move(feed: FeedID($0), from: fields[index + 1].folders, to: fields[index + 2].folders)
-            }
+        renaming =
+            names.count >= 2 ? FolderRenaming(from: names[0], to: names[1], isInFile: names.count == 3) : nil
+        let moves = stride(from: 2, to: fields.count, by: 3).map { fields[$0..<$0 + 3] }.map(Array.init)
+        feeds = moves.compactMap { move in
+            Int64(move[0]).map { Step.Move(feed: FeedID($0), from: move[1].folders, to: move[2].folders) }
         }
+        lines = moves.filter { $0[0].isEmpty }.map { [words] in Step.Edit(words, before: $0[1], after: $0[2]) }
     }
 }
 

@@ -309,6 +309,7 @@ extension Database {
             }
             let id = accounts[index].id
             accounts[index].unsentMarks = counts[id] ?? 0
+            try eachUnsentLabel(in: touchedItems(), of: id) { _, _ in accounts[index].unsentMarks += 1 }
             accounts[index].unsentChanges =
                 try first("SELECT count(*) FROM server_changes WHERE account = ? AND refusal IS NULL", id) { $0.int(0) }
                 ?? 0

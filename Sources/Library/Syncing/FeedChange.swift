@@ -152,40 +152,40 @@ extension Library {
         }
     }
 
-    /// Moves feeds of servers into these folders, which are their tags, as one step to undo. `words` say so in the
-    /// imperative. Returns how many feeds have moved.
+    /// Moves feeds of servers into these folders, which are their tags, and others by `lines` of the urls file, as one step to
+    /// undo. `words` say so in the imperative. Returns how many feeds have moved. `place` puts the urls file in place.
     @discardableResult
     package func move(
-        _ feeds: [FeedID], as words: String, _ folders: @escaping @Sendable ([String]) -> [String]
-    ) throws(LibraryFailure) -> Int { try move(feeds, as: words, renaming: nil, folders) }
+        _ feeds: [FeedID], and lines: [Step.Edit] = [], as words: String, place: @Sendable () throws -> Void = {},
+        _ folders: @escaping @Sendable ([String]) -> [String]
+    ) throws -> Int { try move(feeds, and: lines, as: words, renaming: nil, place, folders) }
 
-    /// Renames a folder of these feeds of servers in the same way.
+    /// Renames a folder of these feeds of servers in the same way, and perhaps a group of the urls file.
     @discardableResult
     package func rename(
-        _ folder: String, to name: String, of feeds: [FeedID], as words: String
-    ) throws(LibraryFailure) -> Int {
-        try move(feeds, as: words, renaming: FolderRenaming(from: folder, to: name)) { folders in
-            folders.map { $0 == folder ? name : $0 }
+        _ renaming: FolderRenaming, of feeds: [FeedID], as words: String, place: @Sendable () throws -> Void = {}
+    ) throws -> Int {
+        try move(feeds, as: words, renaming: renaming, place) { folders in
+            folders.map { $0 == renaming.from ? renaming.to : $0 }
         }
     }
 
     private func move(
-        _ feeds: [FeedID], as words: String, renaming: FolderRenaming?,
-        _ folders: @escaping @Sendable ([String]) -> [String]
-    ) throws(LibraryFailure) -> Int {
-        try write { database in
+        _ feeds: [FeedID], and lines: [Step.Edit] = [], as words: String, renaming: FolderRenaming?,
+        _ place: @Sendable () throws -> Void, _ folders: @escaping @Sendable ([String]) -> [String]
+    ) throws -> Int {
+        try actTogether(place) { database in
             let moves = try feeds.compactMap { feed -> Step.Move? in
                 guard try database.account(of: feed) != nil else { return nil }
                 let old = try database.tags(of: feed)
                 let move = Step.Move(feed: feed, from: old, to: folders(old))
                 return move.from == move.to ? nil : move
             }
-            if moves.isEmpty { return (0, []) }
+            let made = Step.Moves(words: words, renaming: renaming, feeds: moves, lines: lines)
+            if moves.isEmpty, !made.isInUrlsFile { return (0, []) }
             try database.move(moves, renaming: renaming)
-            try database.addStep(
-                .moved(Step.Moves(words: words, renaming: renaming, feeds: moves)), ItemSet(),
-                at: database.timeOfStep(at: Date()))
-            return (moves.count, [.subscriptions])
+            try database.addStep(.moved(made), ItemSet(), at: database.timeOfStep(at: Date()))
+            return (moves.count + lines.count, [.subscriptions])
         }
     }
 
@@ -294,8 +294,14 @@ extension Database {
 package struct FolderRenaming: Equatable, Sendable {
     package let from: String
     package let to: String
+    /// Whether the urls file has it, too: as a group or a tag.
+    package let isInFile: Bool
 
-    var reversed: FolderRenaming { FolderRenaming(from: to, to: from) }
+    package init(from: String, to: String, isInFile: Bool = false) {
+        (self.from, self.to, self.isInFile) = (from, to, isInFile)
+    }
+
+    package var reversed: FolderRenaming { FolderRenaming(from: to, to: from, isInFile: isInFile) }
 }
 
 extension Database {
@@ -328,7 +334,7 @@ extension Database {
         ) { FeedID($0.integer(0)) }
     }
 
-    /// Moves feeds back that a step has moved, or again; returns how many. Those that were moved since stay.
+    /// Moves feeds of servers back that a step has moved, or again; returns how many. Those that were moved since stay.
     func toggle(_ moves: Step.Moves, undoing: Bool) throws -> Int {
         let toggled = try moves.feeds.map { undoing ? $0.reversed : $0 }.filter { move in
             try account(of: move.feed) != nil && tags(of: move.feed) == move.from

@@ -25,6 +25,10 @@ struct IncomingMarks {
     private let findSend: Statement
     private let sendAgain: Statement
     private let confirm: Statement
+    private let findLabels: Statement
+    private let findTag: Statement
+    /// The server's names of labels and folders, with whether each is a folder's.
+    private let names: [String: Bool]
     /// What the server has changed.
     private var taken: [Mark: [ItemID]] = [:]
     /// The marks of new items.
@@ -51,6 +55,9 @@ struct IncomingMarks {
         findLocal = try database.statement(local)
         findSend = try database.statement(
             "SELECT acknowledged, is_again FROM server_sends WHERE account = ? AND server_id = ? AND is_star = ?")
+        findLabels = try database.statement("SELECT label FROM server_labels WHERE account = ? AND server_id = ?")
+        findTag = try database.statement("SELECT 1 FROM item_tags WHERE item = ? AND tag = ?")
+        names = try database.labelNames(of: account)
         // Whatever the server says after these is believed. What is sent again hasn't been acknowledged yet.
         sendAgain = try database.statement(
             """
@@ -79,6 +86,7 @@ struct IncomingMarks {
                 try take(state, value, known.item, isDeleted: known.isDeleted)
             }
         }
+        try tellLabels(marks, known.item, isDeleted: known.isDeleted)
         if known.isLost || base != known.base { try change.run(Each(base.values), account, marks.id) }
         // What was done to it while it was lost is sent now.
         if known.isLost { touched.append(known.item) }
@@ -91,6 +99,7 @@ struct IncomingMarks {
         var there = ItemStates()
         for state in ItemState.allCases { there[state] = marks[state] ?? false }
         try add.run(account, marks.id, item, Each(there.values))
+        try tellLabels(marks, item, isNew: isNew)
         if isNew {
             for state in ItemState.allCases where there[state] {
                 given[.state(state, true), default: []].append(item)
@@ -102,7 +111,33 @@ struct IncomingMarks {
         for state in ItemState.allCases where there[state] && !local.states[state] {
             try take(state, true, item, isDeleted: local.isDeleted)
         }
-        if local.states != there { touched.append(item) }
+        let mayHaveTags =
+            try !names.isEmpty && database.first("SELECT 1 FROM item_tags WHERE item = ?", item) { _ in true } != nil
+        if local.states != there || mayHaveTags { touched.append(item) }
+    }
+
+    /// Whether an item has a label, and not only its folder's name.
+    func hasLabel(_ marks: RemoteMarks) -> Bool { marks.labels?.contains { names[$0] == false } ?? false }
+
+    /// Takes in an item's labels. Those of which the server's list of names knows nothing are believed only if they were there
+    /// before, since they may be new folders; and a tag stays when its name becomes a folder's.
+    private mutating func tellLabels(
+        _ marks: RemoteMarks, _ item: ItemID, isDeleted: Bool = false, isNew: Bool = false
+    ) throws {
+        guard let labels = marks.labels, !names.isEmpty else { return }
+        let base = Set(try findLabels.all(account, marks.id) { $0.text(0) })
+        let there = labels.filter { label in names[label].map { !$0 } ?? base.contains(label) }
+        for label in there.symmetricDifference(base) {
+            let change = LabelChange(label: label, isOn: there.contains(label))
+            try database.note(change, of: marks.id, account)
+            let isOnHere = try findTag.first(item, label) { _ in true } ?? false
+            if isDeleted && change.isOn || names[label] == true || isOnHere == change.isOn { continue }
+            if isNew {
+                given[change.mark, default: []].append(item)
+            } else {
+                taken[change.mark, default: []].append(item)
+            }
+        }
     }
 
     /// A deleted item gets a star, too, so that it doesn't seem to have lost it here. Nothing shows or counts that.
@@ -135,7 +170,8 @@ struct IncomingMarks {
     mutating func finish(_ sync: SyncNumber) throws -> (changes: [LibraryChange], taken: Int) {
         let time = try database.timeOfStep(at: now)
         var marks: [Step.ItemMarks] = []
-        for mark in RemoteMark.all.map({ Mark.state($0.state, $0.value) }) {
+        let tagged = taken.keys.filter(\.isTag)
+        for mark in RemoteMark.all.map({ Mark.state($0.state, $0.value) }) + tagged {
             guard let items = taken[mark] else { continue }
             let changed = try database.makeAlone(mark, of: ItemSet(items), at: time)
             if !changed.isEmpty { marks.append(Step.ItemMarks(mark: mark, items: changed)) }

@@ -26,21 +26,24 @@ extension ServerItem {
         return states
     }
 
-    var marks: RemoteMarks { RemoteMarks(id, states) }
+    var marks: RemoteMarks { RemoteMarks(id, states, labels) }
 }
 
 /// The marks that a server says an item has; nil for what it doesn't say.
 package struct RemoteMarks: Equatable, Sendable {
     package let id: ServerItemID
     private let values: [ItemState: Bool]
+    /// With names of folders among them.
+    let labels: Set<String>?
 
-    init(_ id: ServerItemID, _ states: ItemStates) {
-        self.init(id, Dictionary(uniqueKeysWithValues: ItemState.allCases.map { ($0, states[$0]) }))
+    init(_ id: ServerItemID, _ states: ItemStates, _ labels: Set<String>?) {
+        self.init(id, Dictionary(uniqueKeysWithValues: ItemState.allCases.map { ($0, states[$0]) }), labels)
     }
 
-    package init(_ id: ServerItemID, _ values: [ItemState: Bool] = [:]) {
+    package init(_ id: ServerItemID, _ values: [ItemState: Bool] = [:], _ labels: Set<String>? = nil) {
         self.id = id
         self.values = values
+        self.labels = labels
     }
 
     package subscript(state: ItemState) -> Bool? { values[state] }
@@ -288,7 +291,9 @@ private struct PartWriter {
         } else if let known = try findSame(remote, entry) {
             try rewrite(known, remote, entry)
             try telling.meet(remote.marks, known.id, isNew: false)
-        } else if remote.states.keepItem || remote.item.listedDate(at: part.date) >= retention.limit(at: part.date) {
+        } else if remote.states.keepItem || telling.hasLabel(remote.marks)
+            || remote.item.listedDate(at: part.date) >= retention.limit(at: part.date)
+        {
             var entry = entry
             entry.identity = try freeIdentity(of: remote, entry)
             try telling.meet(remote.marks, writer.insert(remote.item, entry), isNew: true)

@@ -11,7 +11,25 @@ enum Schema {
         // The kind of mark, as in `folder_marks`; NULL if it may be any.
         Migration(
             to: 17,
-            "ALTER TABLE folder_touches ADD COLUMN kind TEXT; ALTER TABLE folder_touches DROP COLUMN is_tagging")
+            "ALTER TABLE folder_touches ADD COLUMN kind TEXT; ALTER TABLE folder_touches DROP COLUMN is_tagging"),
+        // The labels that items are known to have on their server, and the names that its labels and folders have.
+        Migration(
+            to: 18,
+            """
+            CREATE TABLE server_labels (
+                account INTEGER NOT NULL,
+                server_id BLOB NOT NULL,
+                label TEXT NOT NULL,
+                PRIMARY KEY (account, server_id, label),
+                FOREIGN KEY (account, server_id) REFERENCES server_items ON DELETE CASCADE
+            ) WITHOUT ROWID;
+            CREATE TABLE server_names (
+                account INTEGER NOT NULL REFERENCES server_accounts ON DELETE CASCADE,
+                name TEXT NOT NULL,
+                is_folder INTEGER NOT NULL,
+                PRIMARY KEY (account, name)
+            ) WITHOUT ROWID;
+            """)
     ]
 
     /// The version of the files that this program makes.

@@ -67,7 +67,7 @@ nonisolated struct KeyMap: Equatable {
             bind(.toggleStar, to: .character("s"), in: .items, .article),
             bind(.toggleRead, to: .character("N"), in: .items, .article),
             bind(.markAboveRead, to: .character("M"), in: .items),
-            bind(.select, to: .character("v"), in: .items),
+            bind(.select, to: .character("v"), in: .feeds, .items),
             bind(.tagItem, to: .character("T"), in: .items, .article),
             bind(.deleteItem, to: .character("D"), in: .items, .article),
             bind(.deleteAllItems, to: .control("x"), in: .items),

@@ -22,6 +22,7 @@ struct FeedsView: ScreenView {
         let feeds = model.feeds
         schedule.follow(feeds.$entries)
         schedule.follow(feeds.$cursor, shownIn: [.feedCursor, .foot])
+        schedule.follow(feeds.$selectionStart)
         schedule.follow(feeds.$weeks)
         schedule.follow(feeds.$highlighted)
         schedule.follow(feeds.$paused)
@@ -38,7 +39,8 @@ struct FeedsView: ScreenView {
     var cursorPart: StaleParts { .feedCursor }
 
     func movement(since painted: PaintedCursors) -> ListMovement? {
-        model.feeds.cursor.movement(since: painted.feeds)
+        // While the user selects, all rows between the cursor and the start may change.
+        model.feeds.selection == nil ? model.feeds.cursor.movement(since: painted.feeds) : nil
     }
 
     func choose(under event: MouseEvent, on canvas: Canvas) -> Bool {
@@ -68,6 +70,7 @@ extension FeedsView {
     }
 
     var summary: String {
+        if model.feeds.selection != nil { return "\(model.feeds.selectedFeeds.count.counted("feed")) selected" }
         let cursor = model.feeds.cursor
         let unread = cursor.count == 0 ? unread : "\(String(row: cursor.row + 1, of: cursor.count)) · \(unread)"
         // The number of failures counts all feeds, not only the listed ones.
@@ -92,7 +95,10 @@ extension FeedsView {
     }
 
     var hinted: [HintedOperation] {
-        [
+        if model.feeds.selection != nil {
+            return [HintedOperation(.groupFeed, "move"), HintedOperation(.select, "cancel")]
+        }
+        return [
             HintedOperation(.open, "open"), HintedOperation(.refreshAll, "refresh all"),
             HintedOperation(.addFeed, "add"),
             HintedOperation(.help, "keys")
@@ -124,6 +130,8 @@ struct FeedListView {
             let base = entries[index].hasUnread ? theme.unread : theme.read
             let row = theme.row(isSelected: isSelected, isFocused: isFocused, base: base)
             row.fill(canvas)
+            let isInSelection = model.feeds.selection?.contains(index) == true
+            if isInSelection { canvas.write("▌", row: 0, column: 0, style: row.style(theme.mark)) }
             draw(entries[index], at: index, as: row, on: canvas)
         }
     }

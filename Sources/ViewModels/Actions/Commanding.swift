@@ -224,7 +224,7 @@ extension Operation {
     /// Whether a count says how many rows it changes.
     var takesRows: Bool {
         switch self {
-        case .toggleRead, .toggleStar, .deleteItem, .tagItem: true
+        case .toggleRead, .toggleStar, .deleteItem, .tagItem, .groupFeed: true
         default: false
         }
     }

@@ -152,8 +152,11 @@ import URLs
                 text: query.name)
         }
         if let tag = tagToChange {
+            let isGroup = reader.feeds.all.contains { $0.isInGroup(tag) }
             return session.ask(
-                Question(label: "Name of the tag: ") { [weak self] in try self?.rename(tag: tag, to: $0) }, text: tag)
+                Question(label: "Name of the \(isGroup ? "group" : "tag"): ") { [weak self] in
+                    try self?.rename(group: tag, to: $0)
+                }, text: tag)
         }
         guard let feed = feedToChange else { return }
         session.ask(
@@ -162,14 +165,12 @@ import URLs
             }, text: feed.name)
     }
 
-    /// Renames a tag of servers' feeds.
-    func rename(tag: String, to text: String) throws {
-        guard let name = UrlsText.name(text), name != tag else { return }
+    /// Renames a group, a tag or a folder of feeds.
+    func rename(group: String, to text: String) throws {
+        guard let name = UrlsText.name(text), name != group else { return }
         if let problem = UrlsText.problem(ofTag: name) { throw PromptProblem(problem) }
-        let kept = reader.feeds.all.count { $0.account == nil && $0.tags.contains(tag) }
-        let rest = kept > 0 ? "; \(kept.counted("feed")) of the urls file kept the tag" : ""
-        change(telling: "Renamed to “\(name)”\(rest) (\(session.key(.undo)) to undo)") { file, library in
-            try file.rename(tag: tag, to: name, in: library) > 0
+        change(telling: "Renamed to “\(name)” (\(session.key(.undo)) to undo)") { file, library in
+            try file.rename(group: group, to: name, in: library) > 0
         }
     }
 
@@ -222,16 +223,27 @@ import URLs
         return PromptCompletion(of: begun, among: tags.map(ConfigWord.quoted))
     }
 
+    /// The selected feeds, or the one at the cursor.
+    private var feedsToMove: [Feed] {
+        guard reader.screen == .feeds, reader.feeds.selection != nil else { return feedToChange.map { [$0] } ?? [] }
+        let feeds = reader.feeds.selectedFeeds
+        if feeds.isEmpty { session.status = .refused("No feeds are selected") }
+        return feeds
+    }
+
     func askForGroup() {
-        guard let feed = feedToChange else { return }
-        let isOnServer = feed.account != nil
+        let feeds = feedsToMove
+        guard let first = feeds.first else { return }
+        let isOnServer = feeds.allSatisfy { $0.account != nil }
+        let group = isOnServer ? first.tags.first : first.folder
+        let isOfAll = feeds.allSatisfy { (isOnServer ? $0.tags.first : $0.folder) == group }
         session.ask(
             Question(
                 label: isOnServer ? "Folder on the server: " : "Group, such as code/swift: ", takesNothing: true,
                 completion: isOnServer ? completion(ofFolder:) : completion(ofGroup:)
             ) { [weak self] in
-                try self?.group(feed, $0)
-            }, text: (isOnServer ? feed.tags.first : feed.folder) ?? "")
+                try self?.group(feeds, $0)
+            }, text: isOfAll ? group ?? "" : "")
     }
 
     private func completion(ofGroup begun: String) -> PromptCompletion {
@@ -242,17 +254,19 @@ import URLs
         PromptCompletion(of: begun, among: reader.feeds.all.filter { $0.account != nil }.flatMap(\.tags), end: "")
     }
 
-    func group(_ feed: Feed, _ path: String) throws {
+    func group(_ feeds: [Feed], _ path: String) throws {
         let group = FeedGroup(path: path)
         if group == nil, !path.isEmpty {
             throw PromptProblem("A group is up to \(FeedGroup.deepest) names with slashes between, such as code/swift")
         }
-        let kind = feed.account == nil ? "group" : "folder"
+        let kind = feeds.allSatisfy { $0.account != nil } ? "folder" : "group"
+        let subject = feeds.count == 1 ? feeds[0].displayName : "\(feeds.count) feeds"
         let said =
-            group.map { "Moved \(feed.displayName) to the \(kind) \($0.path)" }
-            ?? "Moved \(feed.displayName) out of its \(kind)"
+            group.map { "Moved \(subject) to the \(kind) \($0.path)" }
+            ?? "Moved \(subject) out of \(feeds.count == 1 ? "its" : "their") \(kind)"
+        reader.feeds.selectionStart = nil
         change(telling: "\(said) (\(session.key(.undo)) to undo)") { file, library in
-            try file.group(feed, in: group, in: library)
+            try file.group(feeds, in: group, in: library) > 0
         }
     }
 

@@ -131,39 +131,68 @@ import System
         }
     }
 
-    private func markListedRead() {
+    /// Asks for an age, and marks the older items of a feed or list read.
+    func askForAge() {
+        session.ask(
+            Question(label: "Mark items read older than (such as 7d): ") { [weak self] in
+                try self?.markRead(olderThan: $0)
+            })
+    }
+
+    func markRead(olderThan text: String) throws {
+        guard let date = FilterDate.instant(text, now: Date()) else {
+            throw PromptProblem("Type an age such as 12h, 7d, 2w, 3m or 1y, or a date such as 2026-01-31")
+        }
+        let end = (date: date, words: " older than \(text)")
+        if reader.screen == .feeds {
+            markListedRead(end)
+        } else {
+            afterEarlierMarks { [weak self] in self?.markListedRead(end) }
+        }
+    }
+
+    /// With an end, only what is older.
+    private func markListedRead(_ older: (date: Date, words: String)? = nil) {
         let source = reader.screen == .feeds ? reader.feeds.selectedEntry?.source(at: Date()) : reader.items.source
         guard let source else { return }
         // Search results contain only the best matches.
         let isFound = reader.screen != .feeds && reader.items.isFound
         let news = reader.screen == .feeds ? 0 : reader.items.news
         let rest = news == 0 ? "" : "; \(news.counted("new item")) not included"
-        let (list, end) = (isFound ? "" : " in \(source.name)", "\(rest) (\(session.key(.undo)) to undo)")
+        let (age, list) = (older?.words ?? "", isFound ? "" : " in \(source.name)")
+        let end = "\(rest) (\(session.key(.undo)) to undo)"
         // Says nothing yet, since the number of items is known only later.
         let finish = session.correction(of: nil) { (outcome: MarkOutcome) in
             outcome.count == 0
-                ? "No unread items\(list)\(rest)"
-                : "Marked \(outcome.items.counted("item")) read\(list)\(outcome.copiesToo)\(end)"
+                ? "No unread items\(age)\(list)\(rest)"
+                : "Marked \(outcome.items.counted("item"))\(age) read\(list)\(outcome.copiesToo)\(end)"
         }
         guard reader.screen.pane != nil else { return }
         if reader.screen == .feeds {
-            markAllRead(in: source, finish: finish)
+            markAllRead(in: source, before: older?.date, finish: finish)
         } else {
-            reader.items.markAllRead(finish: finish)
+            reader.items.markAll(.read, before: older?.date, finish: finish)
         }
         reader.feeds.reload(.counts)
-        if session.config.isOn(.markFeedReadJumpsToNextUnread) { reader.navigation.goToFeed(by: 1, unreadOnly: true) }
+        if older == nil, session.config.isOn(.markFeedReadJumpsToNextUnread) {
+            reader.navigation.goToFeed(by: 1, unreadOnly: true)
+        }
         session.status = nil
         awaitMark(in: source)
     }
 
     /// Marks the items read that a row in the list of feeds counts.
-    private func markAllRead(in source: ItemSource, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void) {
+    private func markAllRead(
+        in source: ItemSource, before date: Date?, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void
+    ) {
         // The feed knows its newest item when the row was drawn.
-        if let feed = reader.feeds.selected { return session.news.mark(.listing(Listing(feed)), .read, tell: finish) }
+        if let feed = reader.feeds.selected {
+            return session.news.mark(Listing(feed).items(before: date), .read, tell: finish)
+        }
         let read = session.news.reporting(try session.library.listing(source.scope, unreadOnly: source.unreadOnly))
         guard let listing = read else { return }
-        session.news.mark(.listing(listing.upTo(Listing(all: reader.feeds.all).newestItem)), .read, tell: finish)
+        let listed = listing.upTo(Listing(all: reader.feeds.all).newestItem)
+        session.news.mark(listed.items(before: date), .read, tell: finish)
     }
 
     /// Marks the items of all feeds read, as far as the counts include them.

@@ -96,6 +96,29 @@ import System
         goToFirstFeed()
     }
 
+    /// The row where the user began to select rows, up to the cursor.
+    @Published package internal(set) var selectionStart: FeedListEntry.ID?
+
+    /// The selected rows; nil without a selection, or once the row has gone where it began.
+    package var selection: ClosedRange<Int>? {
+        guard let start = entries.firstIndex(where: { $0.id == selectionStart }) else { return nil }
+        return min(start, cursor.row)...max(start, cursor.row)
+    }
+
+    /// The feeds in the selected rows, with those of collapsed groups.
+    package var selectedFeeds: [Feed] {
+        guard let selection else { return [] }
+        let ids = entries[selection].flatMap { entry -> [FeedID] in
+            if case .group(let group) = entry.content { return group.isFolded ? group.feeds : [] }
+            return [entry.feed?.id].compactMap(\.self)
+        }
+        let selected = Set(ids)
+        return all.filter { selected.contains($0.id) }
+    }
+
+    /// Starts a selection at the cursor, or ends it.
+    func toggleSelecting() { selectionStart = selection == nil ? selectedEntry?.id : nil }
+
     /// Moves to the first feed: a new user wants to read one, and sees the lists above anyway.
     func goToFirstFeed() {
         if let row = entries.firstIndex(where: { $0.feed != nil }) { cursor.move(to: row) }
@@ -383,7 +406,7 @@ extension FeedListModel {
     /// Whether the listed tag is the path of a group.
     package var isOfGroup: Bool {
         guard let tag else { return false }
-        return all.contains { $0.folder == tag || $0.folder?.hasPrefix("\(tag)/") == true }
+        return all.contains { $0.isInGroup(tag) }
     }
 
     /// What to call the listed tag.

@@ -37,7 +37,17 @@ import Typesetting
         return true
     }
 
+    func select(_ rows: Int) {
+        guard list.selection == nil, rows > 1 else { return }
+        list.toggleSelecting()
+        list.move(by: rows - 1)
+    }
+
     func escape() -> Bool {
+        if list.selection != nil {
+            list.toggleSelecting()
+            return true
+        }
         guard list.narrowing != nil else { return false }
         list.narrow(to: "")
         return true

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import Library
 package import Signals
 
@@ -392,15 +393,12 @@ extension ItemListModel {
         library.markOpened(item.id)
     }
 
-    /// Marks everything in the list read, except new items.
-    func markAllRead(finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
-        markAll(.read, finish: finish)
-    }
-
-    /// Marks everything in the list, except new items. Passes the outcome to `finish`.
-    func markAll(_ mark: Mark, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }) {
+    /// Marks everything in the list, or what is older than a date, except new items. Passes the outcome to `finish`.
+    func markAll(
+        _ mark: Mark, before date: Date? = nil, finish: @escaping @MainActor @Sendable (MarkOutcome) -> Void = { _ in }
+    ) {
         guard let listing else { return }
-        libraryNews.mark(.listing(listing), mark, tell: finish)
+        libraryNews.mark(listing.items(before: date), mark, tell: finish)
         rereadOwnChange()
     }
 

@@ -255,7 +255,7 @@ import Testing
         encounter.pass(1000)
         try encounter.sync()
         let feeds = try encounter.library.feeds().map(\.id)
-        try encounter.library.rename("News", to: "World", of: feeds, as: "rename it")
+        try encounter.library.rename(FolderRenaming(from: "News", to: "World"), of: feeds, as: "rename it")
         try encounter.sync()
         #expect(encounter.double.shelf.feeds.map(\.folder) == ["World", "World", "World"])
         #expect(encounter.double.requests("rename-tag").count == 1)
@@ -272,7 +272,8 @@ import Testing
         encounter.double.change { $0.feeds[1].folder = "World" }
         encounter.pass(1000)
         try encounter.sync()
-        try encounter.library.rename("News", to: "World", of: [feed("Feed 1").id], as: "rename it")
+        try encounter.library.rename(
+            FolderRenaming(from: "News", to: "World"), of: [feed("Feed 1").id], as: "rename it")
         try encounter.sync()
         #expect(encounter.double.shelf.feeds.map(\.folder) == ["World", "World", nil])
         encounter.library.undo { _ in }

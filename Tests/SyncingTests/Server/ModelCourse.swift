@@ -27,18 +27,16 @@ final class ModelCourse {
         }
     }
 
-    /// Whether an item is read, or starred.
+    /// Whether an item has a mark.
     private struct Value: Hashable {
         let item: Int64
-        let isStar: Bool
-
-        var word: String { isStar ? "star" : "read" }
+        let mark: ModelMark
 
         /// Any of these.
         static func any(of shelf: ModelShelf, _ chance: inout SplitMix) -> Value {
             Value(
                 item: Int64.random(in: 1...Int64(shelf.items.count), using: &chance),
-                isStar: Bool.random(using: &chance))
+                mark: ModelMark.allCases.randomElement(using: &chance) ?? .read)
         }
     }
 
@@ -82,7 +80,7 @@ final class ModelCourse {
                 // Another device marks something between two requests.
                 let value = shelf.withLock { shelf in
                     let value = Value.any(of: shelf, &chance)
-                    shelf.toggle(value.item, isStar: value.isStar)
+                    shelf.toggle(value.item, value.mark)
                     return value
                 }
                 meanwhile.withLock { $0.append(value) }
@@ -152,7 +150,7 @@ final class ModelCourse {
             return Set(values)
         }
         for value in contested {
-            say("  meanwhile the server marks \(value.item) \(value.word)")
+            say("  meanwhile the server marks \(value.item) \(value.mark)")
             expected[value] = nil
         }
         try checkTaken(by: side, since: before, except: contested)
@@ -189,7 +187,7 @@ final class ModelCourse {
             say("\(side) moves \(feed.url) to \(folders)")
         case 1:
             let feeds = try library.feeds().filter { $0.tags.contains("A") }.map(\.id)
-            try library.rename("A", to: "C", of: feeds, as: "rename a folder")
+            try library.rename(FolderRenaming(from: "A", to: "C"), of: feeds, as: "rename a folder")
             say("\(side) renames the folder A")
         case 2:
             shelf.withLock { $0.folders[Int.random(in: 1...2, using: &chance)] = Set(folders.prefix(1)) }
@@ -208,14 +206,11 @@ final class ModelCourse {
         for (id, state) in try sides[side].library.modelStates() where !state.isDeleted {
             guard let old = before[id] else { continue }
             let item = items[Int(id) - 1]
-            try check(
-                state.local.isRead == old.local.isRead || state.local.isRead == item.isRead
-                    || contested.contains(Value(item: id, isStar: false)),
-                "\(side): the sync marked \(id) read: \(state.local.isRead)")
-            try check(
-                state.local.isStarred == old.local.isStarred || state.local.isStarred == item.isStarred
-                    || contested.contains(Value(item: id, isStar: true)),
-                "\(side): the sync starred \(id): \(state.local.isStarred)")
+            for mark in state.local.symmetricDifference(old.local).intersection(
+                state.local.symmetricDifference(item.marks))
+            {
+                try check(contested.contains(Value(item: id, mark: mark)), "\(side): the sync changed \(id): \(mark)")
+            }
         }
     }
 
@@ -248,18 +243,23 @@ final class ModelCourse {
     private func markAny(on side: Int) throws {
         let states = try sides[side].library.modelStates().filter { !$0.value.isDeleted }
         guard let (id, state) = states.sorted(by: { $0.key < $1.key }).randomElement(using: &chance) else { return }
-        try mark(Value(item: id, isStar: Bool.random(using: &chance)), state, on: side)
+        try mark(
+            Value(item: id, mark: ModelMark.allCases.randomElement(using: &chance) ?? .read), state, on: side)
     }
 
     private func mark(_ value: Value, _ state: ModelState, on side: Int) throws {
-        let isStar = value.isStar
+        let isOn = !state.local.contains(value.mark)
         var mark: Mark =
-            isStar ? (state.local.isStarred ? .unstarred : .starred) : (state.local.isRead ? .unread : .read)
-        if !isStar, !state.local.isRead, Int.random(in: 0..<6, using: &chance) == 0 { mark = .deleted }
+            switch value.mark {
+            case .read: .state(.read, isOn)
+            case .starred: .state(.starred, isOn)
+            case .labelled: isOn ? .tagged(ModelMark.label) : .untagged(ModelMark.label)
+            }
+        if mark == .read, Int.random(in: 0..<6, using: &chance) == 0 { mark = .deleted }
         let isAlone = try isInAgreement(value, doneBy: side)
         sides[side].library.mark(.item(state.item), mark)
         sides[side].library.drain()
-        expected[value] = isAlone ? (mark == .read || mark == .starred || mark == .deleted) : nil
+        expected[value] = isAlone ? isOn : nil
         say("\(side) marks \(value.item) \(mark), \(isAlone ? "alone" : "contested")")
     }
 
@@ -267,9 +267,9 @@ final class ModelCourse {
 
     private func markOnServer(_ value: Value) throws {
         let isAlone = try isInAgreement(value, doneBy: nil)
-        let result = shelf.withLock { $0.toggle(value.item, isStar: value.isStar) }
+        let result = shelf.withLock { $0.toggle(value.item, value.mark) }
         expected[value] = isAlone ? result : nil
-        say("the server marks \(value.item) \(value.word) \(result), \(isAlone ? "alone" : "contested")")
+        say("the server marks \(value.item) \(value.mark) \(result), \(isAlone ? "alone" : "contested")")
     }
 
     /// Whether nobody has anything to send of it. Who is behind takes later what was done last.
@@ -279,12 +279,9 @@ final class ModelCourse {
                 // Who meets it later takes over what is there.
                 continue
             }
-            let (base, local) =
-                value.isStar
-                ? (state.base.isStarred, state.local.isStarred) : (state.base.isRead, state.local.isRead)
-            if base != local { return false }
+            if state.base.contains(value.mark) != state.local.contains(value.mark) { return false }
             // Deleting means being done with it, whatever others do.
-            if state.isDeleted, !value.isStar { return false }
+            if state.isDeleted, value.mark != .starred { return false }
             if number != doer, !side.isSettled { return false }
         }
         return true
@@ -306,15 +303,16 @@ final class ModelCourse {
             let states = try side.library.modelStates()
             for item in items {
                 guard let state = states[item.id] else {
-                    try check(item.isRead && !item.isStarred, "\(number) lacks \(item.id)")
+                    try check(item.marks == [.read], "\(number) lacks \(item.id)")
                     continue
                 }
                 if state.isDeleted { continue }
+                let (here, there) = (
+                    state.local, abilities.tellsChanges ? item.marks.subtracting([.labelled]) : item.marks
+                )
                 try check(
-                    state.local.isRead == item.isRead, "\(number), \(item.id) is read here: \(state.local.isRead)")
-                try check(
-                    state.local.isStarred == item.isStarred,
-                    "\(number), \(item.id) is starred here: \(state.local.isStarred)")
+                    here == there || abilities.tellsChanges && here.subtracting([.labelled]) == there,
+                    "\(number), \(item.id) is here \(here)")
             }
             try check(try side.library.check() == [], "\(number): \(try side.library.check())")
             try check(try side.library.accounts().first?.isInAgreement == true, "\(number) isn't in agreement")
@@ -328,8 +326,8 @@ final class ModelCourse {
         for (value, wanted) in expected {
             let item = items[Int(value.item) - 1]
             try check(
-                (value.isStar ? item.isStarred : item.isRead) == wanted,
-                "\(value.item): what was done last is lost (\(value.isStar ? "starred" : "read") \(wanted))")
+                item.marks.contains(value.mark) == wanted || value.mark == .labelled && abilities.tellsChanges,
+                "\(value.item): what was done last is lost (\(value.mark) \(wanted))")
         }
     }
 
@@ -364,27 +362,30 @@ extension ModelTrouble {
 /// What a library has of an item.
 struct ModelState {
     let item: ItemID
-    let local: (isRead: Bool, isStarred: Bool)
-    let base: (isRead: Bool, isStarred: Bool)
+    let local: Set<ModelMark>
+    let base: Set<ModelMark>
     let isDeleted: Bool
 }
 
 extension Library {
     /// By the items' ids on the server.
     func modelStates() throws -> [Int64: ModelState] {
+        func marks(_ are: Bool...) -> Set<ModelMark> { Set(zip(ModelMark.allCases, are).filter(\.1).map(\.0)) }
         let states = try read { database in
             try database.all(
                 """
                 SELECT server_id, states.item, states.is_read OR is_deleted, states.is_starred, server_items.is_read,
-                    server_items.is_starred, is_deleted
+                    server_items.is_starred, is_deleted,
+                    EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = states.item),
+                    EXISTS (SELECT 1 FROM server_labels WHERE server_labels.server_id = server_items.server_id)
                 FROM server_items JOIN states ON states.item = server_items.item WHERE is_gone = 0
                 """
             ) { row in
                 (
                     row.integer(0),
                     ModelState(
-                        item: ItemID(row.integer(1)), local: (row.bool(2), row.bool(3)),
-                        base: (row.bool(4), row.bool(5)), isDeleted: row.bool(6))
+                        item: ItemID(row.integer(1)), local: marks(row.bool(2), row.bool(3), row.bool(7)),
+                        base: marks(row.bool(4), row.bool(5), row.bool(8)), isDeleted: row.bool(6))
                 )
             }
         }

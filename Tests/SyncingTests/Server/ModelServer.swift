@@ -4,13 +4,19 @@ import Foundation
 import System
 import TestSupport
 
+/// What is marked of an item in a model. There is one label.
+enum ModelMark: String, CaseIterable, Sendable {
+    case read, starred, labelled
+
+    static let label = "Läbel"
+}
+
 /// What the server of a model has.
 struct ModelShelf: Sendable {
     struct Item: Sendable {
         let id: Int64
         let feed: Int
-        var isRead = false
-        var isStarred = false
+        var marks: Set<ModelMark> = []
         /// The number of the last change of it.
         var changed: Int
     }
@@ -34,9 +40,9 @@ struct ModelShelf: Sendable {
 
     /// Changes a mark; returns what it is now.
     @discardableResult
-    mutating func toggle(_ id: Int64, isStar: Bool) -> Bool {
-        change(id) { if isStar { $0.isStarred.toggle() } else { $0.isRead.toggle() } }
-        return isStar ? items[Int(id) - 1].isStarred : items[Int(id) - 1].isRead
+    mutating func toggle(_ id: Int64, _ mark: ModelMark) -> Bool {
+        change(id) { $0.marks.formSymmetricDifference([mark]) }
+        return items[Int(id) - 1].marks.contains(mark)
     }
 }
 
@@ -82,9 +88,9 @@ final class ModelServer: FeedServer {
         }
     }
 
-    func unread(limit: Int) throws(ServerFailure) -> ServerList { try list { !$0.isRead } }
+    func unread(limit: Int) throws(ServerFailure) -> ServerList { try list { !$0.marks.contains(.read) } }
 
-    func starred(limit: Int) throws(ServerFailure) -> ServerList { try list(\.isStarred) }
+    func starred(limit: Int) throws(ServerFailure) -> ServerList { try list { $0.marks.contains(.starred) } }
 
     func recent(since date: Date, limit: Int) throws(ServerFailure) -> ServerList {
         var list = try list { _ in true }
@@ -104,7 +110,7 @@ final class ModelServer: FeedServer {
         let (items, now) = try ask { shelf in
             (
                 shelf.items.filter { item in
-                    last.map { item.changed > $0 } ?? (!item.isRead || item.isStarred)
+                    last.map { item.changed > $0 } ?? (!item.marks.contains(.read) || item.marks.contains(.starred))
                 }.map(Self.item), shelf.changes
             )
         }
@@ -120,10 +126,10 @@ final class ModelServer: FeedServer {
             for case .number(let id) in ids {
                 shelf.change(id) { item in
                     switch mark {
-                    case .read: item.isRead = true
-                    case .unread: item.isRead = false
-                    case .starred: item.isStarred = true
-                    case .unstarred: item.isStarred = false
+                    case .read: item.marks.insert(.read)
+                    case .unread: item.marks.remove(.read)
+                    case .starred: item.marks.insert(.starred)
+                    case .unstarred: item.marks.remove(.starred)
                     }
                 }
             }
@@ -151,6 +157,30 @@ final class ModelServer: FeedServer {
     }
 
     func remove(_ feed: ServerFeedID) {}
+
+    /// A broken list lacks the label, or everything.
+    func labels() throws(ServerFailure) -> ServerLabels? {
+        if abilities.tellsChanges { return nil }
+        var cut: (Double, Bool)?
+        let folders = try ask {
+            $0.folders.values.reduce(["All"]) { $0 + $1 }
+        } cutting: {
+            cut = $0
+        }
+        return ServerLabels(labels: cut == nil ? [ModelMark.label] : [], folders: cut?.1 == true ? [] : folders)
+    }
+
+    func items(labelled label: String, limit: Int) throws(ServerFailure) -> ServerList {
+        try list { $0.marks.contains(.labelled) }
+    }
+
+    func label(_ ids: [ServerItemID], _ label: String, isOn: Bool) throws(ServerFailure) {
+        try ask(isChange: true) { shelf in
+            for case .number(let id) in ids {
+                shelf.change(id) { if isOn { $0.marks.insert(.labelled) } else { $0.marks.remove(.labelled) } }
+            }
+        }
+    }
 
     private func list(_ isIn: @Sendable (ModelShelf.Item) -> Bool) throws(ServerFailure) -> ServerList {
         var cut: (Double, Bool)?
@@ -191,6 +221,7 @@ final class ModelServer: FeedServer {
                 title: "Item \(item.id)", link: "https://example.org/\(item.feed)/\(item.id)",
                 published: Date(timeIntervalSince1970: 1_700_000_000 + Double(item.id) * 1000),
                 content: "Text \(item.id)"),
-            isRead: item.isRead, isStarred: item.isStarred)
+            isRead: item.marks.contains(.read), isStarred: item.marks.contains(.starred),
+            labels: item.marks.contains(.labelled) ? [ModelMark.label, "All"] : ["All"])
     }
 }

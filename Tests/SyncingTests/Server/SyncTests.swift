@@ -84,12 +84,12 @@ struct Speaker: Sendable, CustomTestStringConvertible {
         #expect(try encounter.item("Item 3")?.isRead == true)
     }
 
-    @Test func `what nothing has changed takes three requests`() throws {
+    @Test func `what nothing has changed takes three requests of FreshRSS`() throws {
         let encounter = try Encounter(ServerShelf(folders: [nil], items: 30))
         try encounter.sync()
         let before = encounter.double.requests("").count
         try encounter.sync()
-        #expect(encounter.double.requests("").count - before == 2)
+        #expect(encounter.double.requests("").count - before == 3)
         #expect(encounter.double.requests("ClientLogin").count == 1)
     }
 
@@ -199,7 +199,7 @@ struct Speaker: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct QuietSyncTests {
-    @Test func `a sync that finds nothing new asks for two lists, and writes nothing`() throws {
+    @Test func `a sync that finds nothing new asks for two lists and the names of labels, and writes nothing`() throws {
         let encounter = try Encounter(ServerShelf(folders: [nil, "News"], items: 3))
         try encounter.sync()
         encounter.pass(60)
@@ -207,7 +207,7 @@ struct Speaker: Sendable, CustomTestStringConvertible {
         let version = try watch.first("PRAGMA data_version") { $0.int(0) }
         let requests = encounter.double.server.requests.count
         #expect(try encounter.sync().isDone)
-        #expect(encounter.double.server.requests.count == requests + 2)
+        #expect(encounter.double.server.requests.count == requests + 3)
         #expect(try watch.first("PRAGMA data_version") { $0.int(0) } == version)
         encounter.double.change { $0.addItem(to: 1) }
         #expect(try encounter.sync().counts.newItems == 1)

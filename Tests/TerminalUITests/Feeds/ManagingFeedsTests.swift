@@ -132,6 +132,42 @@ import Testing
         #expect(try urls(reader).contains("\"two words\""))
     }
 
+    @Test func `several feeds are selected and moved at once, and a group is renamed`() async throws {
+        let reader = try DrawnReader.launch(feeds: [
+            "https://a.invalid/", "https://b.invalid/", "#: group old", "https://c.invalid/", "https://d.invalid/"
+        ])
+        try await reader.waitForScreen(showing: "d.invalid")
+        let before = try urls(reader)
+        // The collapsed group stands for its feeds.
+        reader.press("G", " ", "g", "4j", "v", "j", "j")
+        try await reader.waitForScreen { $0.contains("4 feeds selected") && $0.lines.contains { $0.hasPrefix("▌") } }
+        reader.press("D")
+        try await reader.waitForScreen(showing: "Selected feeds can only be moved")
+        #expect(try urls(reader) == before)
+        reader.press("V")
+        try await reader.waitForScreen(showing: "Group, such as code/swift:")
+        reader.type("new\r")
+        try await reader.waitForScreen { $0.contains("Moved 4 feeds to the group new") && !$0.contains("selected") }
+        #expect(
+            try urls(reader)
+                == "#: group old\n#: group new\n" + ["a", "b", "c", "d"].map { "https://\($0).invalid/\n" }.joined())
+        reader.press("g", "4j", "M")
+        try await reader.waitForScreen(showing: "Name of the group: new")
+        reader.type("er\r")
+        try await reader.waitForScreen(showing: "Renamed to “newer”")
+        #expect(try urls(reader).contains("#: group newer\nhttps://a.invalid/"))
+        reader.press("u", "u")
+        try await reader.waitForScreen(showing: "Undid: move 4 feeds to “new”")
+        #expect(try urls(reader) == before)
+        reader.press("g", "4j", "2", "V")
+        reader.type("two\r")
+        try await reader.waitForScreen(showing: "Moved 2 feeds to the group two")
+        reader.press("g", "v", "j")
+        try await reader.waitForScreen(showing: "selected")
+        reader.press(.escape)
+        try await reader.waitForScreen { !$0.contains("selected") }
+    }
+
     @Test func `keys typed right after a change of a feed find the result`() async throws {
         let reader = try DrawnReader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
         try await reader.waitForScreen(showing: "b.invalid")

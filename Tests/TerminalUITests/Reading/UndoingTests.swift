@@ -181,7 +181,7 @@ import Testing
             ("M\u{15}New name\r", "Renamed to “New name”", "rename a feed to “New name”"),
             ("M\u{15}\r", "Renamed to “a.invalid/”", "restore a feed's own title"),
             ("T\u{15}linux \"two words\"\r", "linux, two words", "change the tags of a.invalid/"),
-            ("Vcode\r", "to the group code", "change the group of a.invalid/"),
+            ("Vcode\r", "to the group code", "move a.invalid/ to “code”"),
             ("(", "Moved a.invalid/ up", "move a.invalid/"), (")", "Moved a.invalid/ down", "move a.invalid/"),
             ("@\u{15}https://d.invalid/\r", "now has the URL https://d.invalid/", "change the URL of a.invalid/"),
             ("P", "Paused ", "pause "), ("P", "Resumed ", "resume "),

@@ -67,6 +67,7 @@ package struct GoogleReaderDouble: ServerDialect {
         case "token": return Answer(200, body: shelf.token + "\n")
         case "subscription/list" where query["output"] == "json": return Answer(json: subscriptions(shelf))
         case "stream/items/ids": return list(query, shelf)
+        case "tag/list" where query["output"] == "json": return Answer(json: tags(shelf))
         case "unread-count", "stream/contents": return Answer(json: [] as [Int])
         default: return Answer(501)
         }
@@ -113,6 +114,12 @@ extension GoogleReaderDouble {
         return ["subscriptions": feeds]
     }
 
+    func tags(_ shelf: ServerShelf) -> [String: Any] {
+        let folders = shelf.folders.map { ["id": "user/-/label/\($0)", "type": "folder"] }
+        let labels = shelf.labels.sorted().map { ["id": "user/-/label/\($0)", "type": "tag"] }
+        return ["tags": [["id": "user/-/state/com.google/starred"]] + folders + labels]
+    }
+
     func quickAdd(_ url: String?, _ shelf: inout ServerShelf) -> Answer {
         guard let url else { return Answer(400) }
         if shelf.feeds.contains(where: { $0.url == url.lowercased() }) {
@@ -154,7 +161,12 @@ extension GoogleReaderDouble {
         switch query["s"] {
         case "user/-/state/com.google/reading-list": break
         case "user/-/state/com.google/starred": items = items.filter(\.isStarred)
-        default: if !answersUnknownStreams { return Answer(500) }
+        case let stream:
+            if let label = label(stream), shelf.labels.contains(label) {
+                items = items.filter { $0.labels.contains(label) }
+            } else if !answersUnknownStreams {
+                return Answer(500)
+            }
         }
         if query["xt"] == "user/-/state/com.google/read" { items = items.filter { !$0.isRead } }
         if let time = query["ot"].flatMap({ Int($0) }) { items = items.filter { $0.came >= time } }
@@ -183,6 +195,7 @@ extension GoogleReaderDouble {
             ]
             if item.isRead { categories.append("user/1/state/com.google/read") }
             if item.isStarred { categories.append("user/1/state/com.google/starred") }
+            categories += item.labels.map { "user/-/label/\($0)" }
             return [
                 "id": longID(item.id), "title": writesWide ? wide(item.title) : item.title, "author": "A. Writer",
                 "published": item.came, "categories": categories, "alternate": [["href": item.link]],
@@ -194,8 +207,13 @@ extension GoogleReaderDouble {
     }
 
     func mark(_ form: [DoubledRequest.Field], _ shelf: inout ServerShelf) -> Answer {
+        // FreshRSS says OK, but no label has the name of a folder.
+        let (added, removed) = (label(form["a"]).flatMap { shelf.folders.contains($0) ? nil : $0 }, label(form["r"]))
+        if let added { shelf.labels.insert(added) }
         for id in form[all: "i"].compactMap(readID) {
             shelf.change(id) { item in
+                if let added { item.labels.insert(added) }
+                if let removed { item.labels.remove(removed) }
                 if form["a"] == "user/-/state/com.google/read" { item.isRead = true }
                 if form["a"] == "user/-/state/com.google/starred" { item.isStarred = true }
                 if form["r"] == "user/-/state/com.google/read" { item.isRead = false }

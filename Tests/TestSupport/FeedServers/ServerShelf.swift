@@ -22,6 +22,7 @@ package struct ServerShelf: Sendable {
         package var link: String
         package var isRead = false
         package var isStarred = false
+        package var labels: Set<String> = []
         /// When the item came, in seconds since 1970.
         package var came: Int
         /// When anything of the item last changed.
@@ -37,6 +38,8 @@ package struct ServerShelf: Sendable {
     package var feeds: [Feed] = []
     /// Folders without a feed.
     package var emptyFolders: [String] = []
+    /// The names of labels, also of those that no item has.
+    package var labels: Set<String> = []
     /// In the order of their ids.
     package var items: [Item] = []
     /// The server's clock.

@@ -1,6 +1,8 @@
 import Configuration
+import FeedParser
 import Foundation
 import Signals
+import System
 import TestSupport
 import Testing
 import Typesetting
@@ -43,6 +45,38 @@ import Typesetting
         reader.perform(.markFeedRead)
         try await reader.session.$status.waitUntil { $0?.text.contains("Marked 10 items read") == true }
         #expect(try test.library.feed(test.feed)?.unread == 3)
+    }
+
+    @Test(arguments: ["feed", "list of all", "open list", "filtered list"])
+    func `items older than an age are marked read as one step, in the list that it is about`(list: String) async throws
+    {
+        let parsed = [1, 6, 8].map { days in
+            ParsedItem(
+                id: "\(days)", title: "\(days) days", link: "https://example.org/\(days)-days",
+                published: Date(timeIntervalSinceNow: -86_400 * days), content: "<p>Text</p>")
+        }
+        let document = ParsedFeed(format: .rss20, title: "Feed", items: parsed)
+        _ = try test.library.store(document, etag: nil, lastModified: nil, for: test.feed, at: Date())
+        reader.perform(.back)
+        reader.feeds.reload()
+        if list == "list of all" { reader.feeds.choose(.smart(.all)) } else { reader.feeds.choose(test.feed) }
+        if list.hasSuffix("open list") || list == "filtered list" { reader.perform(.open) }
+        if list == "filtered list" { try reader.navigation.narrow(to: "title =~ days") }
+        reader.perform(try OperationWithArgument(.markOlderRead, "7d"))
+        let count = list == "filtered list" ? 1 : 11
+        try await reader.session.$status.waitUntil { [count] status in
+            status?.text.hasPrefix("Marked \(count.counted("item")) older than 7d read") == true
+        }
+        #expect(try test.library.feed(test.feed)?.unread == 13 - count)
+        #expect(try test.library.journal(limit: 9).map(\.items.count) == [count])
+    }
+
+    @Test func `an age that is none is refused at the prompt`() throws {
+        reader.perform(.markOlderRead)
+        #expect(reader.session.prompt?.label.contains("older than") == true)
+        for text in ["soon", "7", "-7d", ""] {
+            #expect(throws: PromptProblem.self) { try reader.actions.marking.markRead(olderThan: text) }
+        }
     }
 
     @Test func `marking a feed read in the list of feeds reports the number, too`() async throws {

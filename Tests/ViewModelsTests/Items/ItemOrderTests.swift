@@ -109,7 +109,7 @@ import Testing
         let rows = try #require(list.rows)
         try test.withoutWriting {
             let items = try rows.items(after: nil, limit: .max, in: test.library)
-            list.markAllRead()
+            list.markAll(.read)
             // The lists' reads take the connection that was used last.
             let asked = Record<String>()
             try test.library.read { $0.trace { sql, _ in asked.add(sql) } }

@@ -30,7 +30,7 @@ import Testing
         list.refill(in: .oldest)
         list.goToTop()
         #expect(list.loaded.total == 100 && list.selected?.title == "Item 5")
-        list.markAllRead()
+        list.markAll(.read)
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 900)
     }
@@ -93,7 +93,7 @@ import Testing
         #expect(list.items == ranked && list.loaded.total == 3)
         list.goToEnd()
         #expect(list.selected == items[7])
-        list.markAllRead()
+        list.markAll(.read)
         test.library.drain()
         #expect(try test.library.feed(test.feed)?.unread == 7)
         #expect(list.items.map(\.id) == ranked.map(\.id))
