@@ -220,7 +220,12 @@ struct FeedListView {
     private func drawCount(of entry: FeedListEntry, style: CellStyle, on canvas: Canvas) -> Int {
         let end = canvas.columns - 1
         if entry.isBeingCounted { return canvas.write("…", row: 0, endingAt: end, style: style) - 2 }
-        return entry.count == 0 ? end : canvas.write("\(entry.count)", row: 0, endingAt: end, style: style) - 2
+        var count = "\(entry.count)"
+        // A filter may hide feeds of a group, but its list has their items, too.
+        if case .group(let group) = entry.content, model.feeds.narrowing != nil, group.shownUnread < group.unread {
+            count = "\(group.shownUnread) of \(count)"
+        }
+        return entry.count == 0 ? end : canvas.write(count, row: 0, endingAt: end, style: style) - 2
     }
 
     /// The sign before the name, and the words after it, in full and in brief.

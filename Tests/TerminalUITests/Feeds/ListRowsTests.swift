@@ -29,6 +29,18 @@ import Testing
         try await next.waitForScreen { $0.line(7).hasSuffix("▁▁▁▁▁▁▇  120") }
     }
 
+    @Test func `under a filter, a group says how many of its unread items are in the shown feeds`() async throws {
+        let home = try Home()
+        let feeds = [feed("Much", items: 45), feed("Little", items: 3)]
+        let server = try LoopbackServer { Answer(200, body: feeds[Int($0.path.dropFirst()) ?? 0]) }
+        try home.write(urls: ["/0", "/1"].map { server.url($0) + " Code" })
+        try await home.fetch()
+        let reader = try DrawnReader.launch(home: home)
+        try await reader.waitForScreen { $0.line(5).hasPrefix(" ▾ Code ") && $0.line(5).hasSuffix("  48") }
+        reader.type("flittle")
+        try await reader.waitForScreen { $0.line(1).hasPrefix(" ▾ Code ") && $0.line(1).hasSuffix("  3 of 48") }
+    }
+
     @Test func `the weeks stand beside any unread count`() async throws {
         let home = try Home()
         let server = try LoopbackServer { [body = feed("Much", items: 1200)] _ in Answer(200, body: body) }
