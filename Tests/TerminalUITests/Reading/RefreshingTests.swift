@@ -239,7 +239,7 @@ import Testing
         let reader = try DrawnReader.launch(feeds: [server.url("/feed")])
         try await reader.waitForScreen(showing: "0 unread")
         reader.press("R")
-        try await reader.waitForScreen { $0.line(5).contains("+2    2") && $0.contains("2 new in 1 feed") }
+        try await reader.waitForScreen { $0.line(5).contains("+2  ") && $0.contains("2 new in 1 feed") }
         reader.press(.enter, "q")
         try await reader.waitForScreen { !$0.contains("+2") && $0.contains("News") }
     }
