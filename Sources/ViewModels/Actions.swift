@@ -194,6 +194,9 @@ extension ReaderModel {
         }
     }
 
+    /// Called before the mouse acts.
+    package func handlePointing() { session.clearStatus(butNot: actions.refreshing.afterRefresh.finishLine) }
+
     private func move(by rows: Int) {
         if session.config.isOn(.wrapScroll), here.wrap(rows) { return }
         here.step(by: rows)
