@@ -55,7 +55,19 @@ import System
         if reader.here.account != nil { return syncAgain() }
         if feeds.contains(where: { $0.account != nil }) { reader.sync.start(.everything, insisting: true) }
         if feeds.isEmpty, !reader.feeds.all.isEmpty { return session.status = .refused("No feed here to refresh") }
+        if feeds.count == 1, let question = question(about: feeds[0]), session.cleared != question {
+            return session.status = question
+        }
         refresh(feeds, insisting: feeds.count == 1)
+    }
+
+    /// Asks the user before lede asks a server that wants it to wait. The same key answers, while it is shown.
+    private func question(about feed: Feed) -> Status? {
+        let now = Date()
+        guard let wait = feed.fetching.wait(at: now) else { return nil }
+        let time = LocalTime(wait.until).brief(at: now)
+        return .done(
+            "Its server asked lede to wait until \(time) (\(session.key(.refreshFeed)) again to fetch it anyway)")
     }
 
     func refresh(_ feeds: [Feed], insisting: Bool = false) {
@@ -66,7 +78,8 @@ import System
             return session.status = reader.sync.isRunning ? syncing : none
         }
         isQuiet = false
-        reader.refresh.start(own, insisting: insisting, isOffline: reader.connection.isOffline)
+        reader.refresh.start(
+            own, insisting: insisting, overridingWaits: insisting, isOffline: reader.connection.isOffline)
     }
 
     /// Goes offline, or online again.
@@ -232,16 +245,17 @@ import System
     /// The queue of all that the reader fetches.
     var fetchQueue: FetchQueue { refresher.fetchQueue }
 
-    /// Refreshes feeds. With `insisting`, also fetches those that would be skipped.
-    func start(_ feeds: [Feed], insisting: Bool = false, isOffline: Bool = false) {
+    /// Refreshes feeds. With `insisting`, also fetches those that would be skipped, with `overridingWaits` all of them.
+    func start(_ feeds: [Feed], insisting: Bool = false, overridingWaits: Bool = false, isOffline: Bool = false) {
         if !isRunning { (leftOut, news) = ([:], [:]) }
         let feeds = feeds.filter { !left.contains($0.id) }
         left.formUnion(feeds.map(\.id))
         let part = RefreshPart(total: feeds.count)
         parts.append(part)
         tell()
-        part.run = refresher.refresh(feeds, insisting: insisting, isOffline: isOffline).deliver(on: .main).subscribe {
-            [weak self] event in
+        part.run = refresher.refresh(
+            feeds, insisting: insisting, overridingWaits: overridingWaits, isOffline: isOffline
+        ).deliver(on: .main).subscribe { [weak self] event in
             MainQueue.assume { self?.handle(event, of: part) }
         }
     }

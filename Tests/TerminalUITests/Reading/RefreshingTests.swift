@@ -207,12 +207,20 @@ import Testing
         #expect(screen.line(7).contains("Good News"))
         reader.press("E")
         try await reader.waitForScreen {
-            $0.contains("The server answered 429") && $0.contains("Skipped: its server got too many requests")
-                && $0.contains("lede won't fetch it before")
+            $0.contains("Skipped: its server got too many requests") && $0.foot.contains("row 1 of 2 · 2 skipped")
+                && $0.contains("lede won't fetch it before") && $0.contains("unless you press r twice")
         }
         reader.press("q", "r")
-        try await reader.waitForScreen(showing: "Nothing new · 1 skipped (E)")
+        try await reader.waitForScreen {
+            $0.contains("Its server asked lede to wait until ") && $0.foot.contains("(r again to fetch it anyway)")
+        }
         #expect(busy.requests.count == 1)
+        reader.press("j", "k", "r")
+        try await reader.waitForScreen(showing: "(r again to fetch it anyway)")
+        #expect(busy.requests.count == 1)
+        reader.press("r")
+        try await reader.waitForScreen(showing: "Nothing new · 1 skipped (E)")
+        #expect(busy.requests.count == 2)
     }
 
     @Test func `a gone feed is fetched only if the user asks for it`() async throws {
