@@ -206,7 +206,7 @@ extension ReaderModel {
         if actions.subscribing.stopLooking() { return }
         if let text = here.text, text.search != nil { return text.endSearch() }
         if here.escape() { return }
-        if refresh.isRunning {
+        if refresh.progress != nil {
             refresh.stop()
         } else if backStack.path.count > 1 || feeds.tag != nil {
             navigation.goBack()
