@@ -34,10 +34,10 @@ ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 MAINTAINER ?= $(shell git config user.name) <$(shell git config user.email)>
 
 # The folders of Resources that lede itself reads.
-RESOURCES = $(notdir $(wildcard Resources/starter Resources/themes Resources/keys))
+RESOURCES = $(notdir $(wildcard Resources/starter Resources/themes Resources/keys Resources/manual))
 
-# Man pages made from the manual, with their Markdown files.
-GUIDES = lede-urls:Documentation/reference/urls.md lede-config:Documentation/reference/config.md
+# Man pages made from the manual.
+GUIDES = lede-urls lede-config
 
 # What “make bench” measures: some of its names, such as “start keys”; everything if empty.
 BENCH ?=
@@ -119,7 +119,7 @@ install: ## install the built lede under PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	$(BINARY) man > $(DESTDIR)$(PREFIX)/share/man/man1/lede.1
 	for guide in $(GUIDES); do \
-		$(BINARY) man $${guide#*:} > $(DESTDIR)$(PREFIX)/share/man/man5/$${guide%%:*}.5 || exit 1; done
+		$(BINARY) man $$guide > $(DESTDIR)$(PREFIX)/share/man/man5/$$guide.5 || exit 1; done
 
 uninstall: ## remove what “make install” installed
 	rm -rf $(DESTDIR)$(PREFIX)/share/lede

@@ -97,7 +97,9 @@ import ViewModels
                 MainQueue.async { model.sync.watchFolder() }
             })
         settings.add(model.session.$config.signal.onNext { rules.follow($0) })
-        settings.add(model.refresh.finished.onNext { _ in rules.actSoon() })
+        for results in [model.refresh.stalled, model.refresh.finished] {
+            settings.add(results.onNext { _ in rules.actSoon() })
+        }
         model.startRefreshing()
     }
 

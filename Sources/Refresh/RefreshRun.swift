@@ -196,6 +196,8 @@ package struct RefreshProgress: Equatable, Sendable {
     package var bytes = 0
     /// Whether a server answered.
     package var hasReached = false
+    /// The number of feeds of which nothing has come, after the others ended long ago; 0 if no refresh has stalled.
+    package var waiting = 0
     /// The titles of some running feeds, the longest-running first.
     package var current: [String] = []
 
@@ -203,10 +205,11 @@ package struct RefreshProgress: Equatable, Sendable {
         self.total = total
     }
 
-    mutating func count(_ outcome: FeedOutcome) {
+    /// Counts a finished feed. `isNews` says whether its new items count.
+    package mutating func count(_ outcome: FeedOutcome, isNews: Bool = true) {
         done += 1
         switch outcome {
-        case .fetched(.document(let stored)) where stored.news.listed > 0:
+        case .fetched(.document(let stored)) where stored.news.listed > 0 && isNews:
             newItems += stored.news.listed
             feedsWithNews += 1
         case .fetched(.failed): failed += 1
@@ -233,6 +236,22 @@ package struct RefreshProgress: Equatable, Sendable {
         sum.obstacle = other.obstacle ?? one.obstacle
         sum.current += other.current
         return sum
+    }
+
+    /// The progress without the feeds that have been counted before.
+    package static func - (all: RefreshProgress, before: RefreshProgress) -> RefreshProgress {
+        var rest = all
+        rest.total -= before.done
+        rest.done -= before.done
+        rest.newItems -= before.newItems
+        rest.feedsWithNews -= before.feedsWithNews
+        rest.failed -= before.failed
+        rest.leftOut -= before.leftOut
+        rest.paused -= before.paused
+        rest.bytes -= before.bytes
+        rest.prevented -= before.prevented
+        if rest.prevented == 0 { rest.obstacle = nil }
+        return rest
     }
 }
 

@@ -43,17 +43,17 @@ package final class Refresher: Sendable {
     /// Starts a refresh for each subscriber, and completes when every feed is finished.
     ///
     /// A feed that is already being fetched isn't fetched twice: all of its refreshes get the result. With `insisting`,
-    /// feeds are fetched that would otherwise be skipped. With `isOffline`, even a single unreachable feed isn't at
-    /// fault. Disposing of the subscription stops the refresh: it keeps
-    /// what has come and fetches nothing more.
+    /// feeds are fetched that would otherwise be skipped, but those that must wait only with `overridingWaits`. With
+    /// `isOffline`, even a single unreachable feed isn't at fault. Disposing of the subscription stops the refresh: it
+    /// keeps what has come and fetches nothing more.
     package func refresh(
-        _ feeds: [Feed], insisting: Bool = false, isOffline: Bool = false
+        _ feeds: [Feed], insisting: Bool = false, overridingWaits: Bool = false, isOffline: Bool = false
     ) -> Signal<RefreshEvent, Never> {
         // Those of a server are fetched there.
         let feeds = feeds.filter { $0.account == nil }
         return Signal { [self] observer in
             let run = RefreshRun(feeds, observer, isOffline: isOffline) { _ = self.library.store($0) }
-            admission.async { self.admit(feeds, to: run, insisting: insisting) }
+            admission.async { self.admit(feeds, to: run, insisting: insisting, overridingWaits: overridingWaits) }
             return ActionDisposable { self.stop(run) }
         }
     }
@@ -67,10 +67,11 @@ package final class Refresher: Sendable {
     }
 
     /// Queues the feeds of a run that may be fetched, and reports why others may not.
-    private func admit(_ feeds: [Feed], to run: RefreshRun, insisting: Bool) {
+    private func admit(_ feeds: [Feed], to run: RefreshRun, insisting: Bool, overridingWaits: Bool) {
         let settings = settings
         let wanted = feeds.filter { feed in
-            guard let reason = reason(toLeaveOut: feed, settings, insisting: insisting) else { return true }
+            let reason = reason(toLeaveOut: feed, settings, insisting: insisting, overridingWaits: overridingWaits)
+            guard let reason else { return true }
             run.leaveOut(feed.id, reason)
             return false
         }
@@ -98,11 +99,13 @@ package final class Refresher: Sendable {
         if run.isOver { stop(run) }
     }
 
-    private func reason(toLeaveOut feed: Feed, _ settings: RefreshSettings, insisting: Bool) -> LeftOut? {
+    private func reason(
+        toLeaveOut feed: Feed, _ settings: RefreshSettings, insisting: Bool, overridingWaits: Bool
+    ) -> LeftOut? {
         if !insisting, settings.feeds[feed.url]?.isPaused == true { return .paused }
         return switch feed.fetching.holdUp(at: Date()) {
         case .gone: insisting ? nil : .gone
-        case .toldToWait(let wait): .toldToWait(wait.description)
+        case .toldToWait(let wait): overridingWaits ? nil : .toldToWait(wait.description)
         case nil: nil
         }
     }
@@ -161,6 +164,7 @@ package final class Refresher: Sendable {
         let fetched = answer.parsed(
             for: feed, job.details, at: Date(), by: schedule, askedWith: options.fingerprint)
         guard var fetched else { return fetchQueue.giveUp(job) { endLeases(of: [job]) } }
+        if !answer.hasFailed, feed.fetching.wait(at: fetched.date) != nil { fetched.willingHost = job.host }
         if let host = fetched.waitingHost, let wait = fetched.wait { leaveOutFeeds(of: host, wait) }
         // Only after the answer's effect on the host's other feeds is known.
         if answer.hasFailed { fetchQueue.freeHost(of: job) }

@@ -139,7 +139,8 @@ package final class ReaderTerminal {
         model.screens.failures.update()
         view.keys = keys.map
         let suited = config.suited(to: likelyBackground, colors: terminal.colors)
-        view.theme = Theme(suited, before: view.theme).seen(inColors: terminal.colors)
+        let theme = Theme(suited, before: view.theme).seen(inColors: terminal.colors)
+        view.theme = terminal.colors < 256 ? theme : theme.filled(by: config, on: likelyBackground)
         applyToPictures()
         askBackground()
     }

@@ -20,6 +20,7 @@ struct ScreenMouse {
     mutating func handle(_ event: MouseEvent, on layout: Layout) {
         let content = layout.content
         if model.session.prompt != nil { return handleWhileTyping(event, on: content) }
+        if event.action != .release, event.action != .drag { model.handlePointing() }
         if scrollBars.handle(event, on: content) { return }
         // A double press has already chosen. Its second press must not act on what appeared instead of the choices.
         if event.action == .doublePress, hasChosen { return }

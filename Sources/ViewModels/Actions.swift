@@ -200,6 +200,9 @@ extension ReaderModel {
         }
     }
 
+    /// Called before the mouse acts.
+    package func handlePointing() { session.clearStatus(butNot: actions.refreshing.afterRefresh.finishLine) }
+
     private func move(by rows: Int) {
         if session.config.isOn(.wrapScroll), here.wrap(rows) { return }
         here.step(by: rows)
@@ -209,7 +212,7 @@ extension ReaderModel {
         if actions.subscribing.stopLooking() { return }
         if let text = here.text, text.search != nil { return text.endSearch() }
         if here.escape() { return }
-        if refresh.isRunning {
+        if refresh.progress != nil {
             refresh.stop()
         } else if backStack.path.count > 1 || feeds.tag != nil {
             navigation.goBack()

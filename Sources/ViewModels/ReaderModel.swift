@@ -88,6 +88,7 @@ import URLs
             sync.$isRunning.observe { [weak self] _ in self?.screens.failures.update() },
             refresh.$leftOut.observe { [weak self] _ in self?.screens.failures.update() },
             feeds.$paused.observe { [weak self] _ in self?.screens.failures.update() },
+            refresh.stalled.observe { [weak self] _ in self?.actions.preloading.fetchAhead() },
             refresh.finished.observe { [weak self] _ in
                 self?.actions.settings.cleanUpLibrary()
                 self?.actions.preloading.fetchAhead()
@@ -234,7 +235,7 @@ extension ReaderModel {
         let model = screens[screen]
         if let isEnabled = model.enables(operation) { return isEnabled }
         return switch operation {
-        case .stopRefresh: refresh.isRunning
+        case .stopRefresh: refresh.progress != nil
         case .openInBrowser, .openAndMarkRead, .openBehind, .copyLink, .copyTitleAndLink, .keepBookmark:
             hasLink(model)
         case .startWithStarterFeeds, .importReader, .showLinkHints, .toggleSource, .toggleFullText, .togglePictures:

@@ -38,6 +38,8 @@ import System
     /// How many changes were started, and how many of them keys no longer wait for.
     var (changesBegun, changesGivenUp) = (0, 0)
     let goingOn: Subject<Void, Never>
+    /// The message that the current operation has cleared.
+    private(set) var cleared: Status?
     /// The last failure in the status line, which may not have fitted.
     private(set) var lastProblem: String?
     let files: RememberedFiles
@@ -91,7 +93,7 @@ import System
     /// that stays there anyway.
     func clearStatus(butNot kept: Status?) {
         if let said = status, said != kept { lastProblem = said.kind == .failed ? said.text : nil }
-        status = nil
+        (cleared, status) = (status, nil)
     }
 
     /// The name of an operation's key, or its command.

@@ -53,6 +53,14 @@ import Testing
         #expect(run.output.hasPrefix("Usage: lede \(word) "))
     }
 
+    @Test(arguments: ["lede-urls", "lede-config"]) func `lede man prints the pages about files by their names`(
+        name: String
+    ) async throws {
+        let run = try await home.run("man", name)
+        #expect(run.output.hasPrefix(".TH \(name.uppercased().replacing("-", with: "\\-")) 5 "), "\(run)")
+        #expect(try await home.run("man", "lede").output == home.run("man").output)
+    }
+
     @Test func `lede man prints a page for man`() async throws {
         let run = try await home.run("man")
         #expect(

@@ -153,6 +153,9 @@ import Testing
             "no feed above “verify”: put it below the line of its feed"
         ),
         ("query:a:b ~New", 1, "a saved search can't have a title: it's called “a”, not “New”"),
+        ("query:a:unread = yes", 1, "put quotation marks around a filter with spaces: “query:a:unread = yes”"),
+        ("query:a:unread = ", 1, "put quotation marks around a filter with spaces: “query:a:unread =”"),
+        ("query:a:b or c", 1, "put quotation marks around a filter with spaces: “query:a:b or c”"),
         (
             "query:a:b\n#: verify no", 2,
             "“verify” doesn't apply to the saved search above it: put it below the line of a feed"

@@ -19,7 +19,7 @@ import Testing
                 ('1', 'Read', 'Ann', 'https://a.example/1', 'https://a.example/feed', 1700000000, '<p>One', 0, NULL),
                 ('2', 'Unread', '', 'https://a.example/2', 'https://a.example/feed', 1700000100, '<p>Two', 1, 'sZ');
             """)
-        #expect(taken == TakenOver(feeds: 1, items: 2, read: 1, tags: 2))
+        #expect(taken == TakenOver(feeds: ["https://a.example/feed"], items: 2, read: 1, tags: 2))
         let items = try desk.items()
         #expect(items["Read"]?.isRead == true)
         #expect(items["Unread"]?.isRead == false)
@@ -32,13 +32,13 @@ import Testing
     }
 
     @Test func `a cache of many feeds is imported, each feed as fast as the first`() throws {
-        let taken = try desk.newsboat(
+        _ = try desk.newsboat(
             """
             WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 12000)
             INSERT INTO rss_feed SELECT 'https://a.example/' || n, '', 'A', 0, '' FROM numbers;
             """, subscribed: Set((1...12000).map { "https://a.example/\($0)" }))
-        #expect(taken.feeds == 12000)
-        #expect(try desk.library.feeds().last?.url == "https://a.example/12000")
+        let feeds = try desk.library.feeds()
+        #expect(feeds.count == 12000 && feeds.last?.url == "https://a.example/12000")
     }
 
     @Test func `a cache with a huge hole isn't copied`() throws {
@@ -57,7 +57,8 @@ import Testing
                 ('x', 'Shared', 'https://x.example/1', 'https://b.example/feed', 1700000000, 0, 's'),
                 ('2', 'Other', 'https://x.example/2', 'https://a.example/feed', 1700000000, 1, '');
             """, subscribed: ["https://a.example/feed", "https://b.example/feed"])
-        #expect(taken == TakenOver(feeds: 2, items: 3, read: 1, tags: 1))
+        let urls: Set = ["https://a.example/feed", "https://b.example/feed"]
+        #expect(taken == TakenOver(feeds: urls, items: 3, read: 1, tags: 1))
         let feeds = try desk.library.feeds()
         #expect(feeds.map(\.unread) == [1, 0])
         #expect(try desk.library.counts(of: .taggedItems("s")).items == 1)

@@ -26,7 +26,7 @@ import Testing
             """)
         let store = try NewsraftStore(path: path, copyingTo: desk.home.path, subscribed: ["exec:cat news.xml"])
         let taken = try desk.library.importData(store, at: Date())
-        #expect(taken == TakenOver(feeds: 1, items: 1, read: 1, starred: 1))
+        #expect(taken == TakenOver(feeds: ["exec:cat news.xml"], items: 1, read: 1, starred: 1))
         let item = try #require(try desk.items()["One"])
         #expect(item.isRead && item.isStarred && item.author == "Ann")
         let article = try #require(try desk.library.article(item.id))

@@ -22,7 +22,7 @@ import Testing
             return [UInt8](data)
         }
         let taken = try desk.library.importData(store, at: Date())
-        #expect(taken == TakenOver(feeds: 1, items: 2, read: 1))
+        #expect(taken == TakenOver(feeds: ["https://a.example/feed"], items: 2, read: 1))
         let items = try desk.items()
         #expect(items["Old"]?.isRead == true && items["One"]?.isRead == false)
         #expect(try desk.library.article(#require(items["One"]).id)?.html == "<p>first\nsecond\\</p>")

@@ -53,10 +53,12 @@ struct Newsstand {
 
     /// Starts to refresh some or all feeds, and records the events.
     func begin(
-        _ feeds: [Feed]? = nil, insisting: Bool = false
+        _ feeds: [Feed]? = nil, insisting: Bool = false, overridingWaits: Bool = false
     ) throws -> (refresh: any Disposable, told: Record<Told>) {
         let told = Record<Told>()
-        let refresh = refresher.refresh(try feeds ?? self.feeds, insisting: insisting).subscribe { event in
+        let refresh = refresher.refresh(
+            try feeds ?? self.feeds, insisting: insisting, overridingWaits: overridingWaits
+        ).subscribe { event in
             if !event.isProgress { told.add(event) }
         }
         return (refresh, told)
@@ -64,8 +66,10 @@ struct Newsstand {
 
     /// Refreshes some or all feeds, waits for the end and returns the events.
     @discardableResult
-    func refresh(_ feeds: [Feed]? = nil, insisting: Bool = false) async throws -> [Told] {
-        let (_, told) = try begin(feeds, insisting: insisting)
+    func refresh(
+        _ feeds: [Feed]? = nil, insisting: Bool = false, overridingWaits: Bool = false
+    ) async throws -> [Told] {
+        let (_, told) = try begin(feeds, insisting: insisting, overridingWaits: overridingWaits)
         await told.wait { $0.last == .completed }
         return told.entries
     }

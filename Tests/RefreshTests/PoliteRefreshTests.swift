@@ -55,6 +55,38 @@ import Testing
         #expect(server.hits("/1") == 1 && server.hits("/2") == 0)
     }
 
+    @Test func `a server that answers a user who overrides its wait needn't be waited for by its other feeds`()
+        async throws
+    {
+        let isCalm = Gate()
+        let server = try LoopbackServer { _ in
+            isCalm.isOpen ? .feed("a") : Answer(429, headers: ["Retry-After": "3000"])
+        }
+        let newsstand = try Newsstand(["/1", "/2", "/3"].map(server.url))
+        try await newsstand.refresh([newsstand.feeds[0]])
+        func waits() throws -> [Bool] { try newsstand.feeds.map { $0.fetching.wait(at: Date()) != nil } }
+        // The server is asked once, and means it.
+        try await newsstand.refresh([newsstand.feeds[1]], overridingWaits: true)
+        #expect(try server.requests.count == 2 && waits() == [true, true, true])
+        isCalm.open()
+        try await newsstand.refresh([newsstand.feeds[2]], overridingWaits: true)
+        // These two were refused themselves.
+        #expect(try server.requests.count == 3 && waits() == [true, true, false])
+        try newsstand.library.subscribe(to: newsstand.feeds.map(\.url) + [server.url("/4")])
+        #expect(try waits() == [true, true, false, false])
+    }
+
+    @Test func `a feed may have to wait a week, but the others of its server at most a day`() async throws {
+        let server = try LoopbackServer { _ in Answer(429, headers: ["Retry-After": "604800"]) }
+        let newsstand = try Newsstand(["/1", "/2"].map(server.url))
+        try await newsstand.refresh([newsstand.feeds[0]])
+        func waits(afterHours hours: Double) throws -> [Bool] {
+            try newsstand.feeds.map { $0.fetching.wait(at: Date() + hours * 3600) != nil }
+        }
+        #expect(try waits(afterHours: 23) == [true, true])
+        #expect(try waits(afterHours: 25) == [true, false])
+    }
+
     @Test func `a feed that is gone is marked so, and fetched if the user insists`() async throws {
         let (server, newsstand) = try newsstand(Answer(410), .feed("a"))
         try await newsstand.refresh()

@@ -9,6 +9,7 @@ import System
 import TestSupport
 import Testing
 import Typesetting
+import class ViewModels.ReaderModel
 
 @testable import Commands
 @testable import Terminal
@@ -37,16 +38,19 @@ final class DrawnReader {
     /// Opens the reader. The feeds are lines for the urls file or whole feed documents.
     static func launch(
         feeds: [String]? = nil, environment: [String: String] = [:], size: (columns: Int, rows: Int) = (80, 24),
-        home: Home? = nil, withStarterFeeds: Bool = false
+        home: Home? = nil, withStarterFeeds: Bool = false, stallsAtOnce: Bool = false
     ) throws -> DrawnReader {
         let home = try home ?? Home()
         let feeds = try feeds.map(ServedFeeds.init)
         if let feeds { try home.write(urls: feeds.urls) }
         try home.keepFromRefreshing()
-        return try DrawnReader(
+        let reader = try DrawnReader(
             home, feeds?.server,
             Lede.environment(home: home, adding: ["TERM": "xterm-256color"].merging(environment) { $1 }), size,
             withStarterFeeds: withStarterFeeds)
+        // A slow machine mustn't look like a hanging server.
+        reader.opening.model.refresh.patience = stallsAtOnce ? .milliseconds(1) : .seconds(3600)
+        return reader
     }
 
     private init(

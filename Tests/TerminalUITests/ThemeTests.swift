@@ -46,6 +46,24 @@ import ViewModels
         }
     }
 
+    @Test func `the theme light brings a light background, unless the terminal has one or a line sets another`() throws
+    {
+        func background(_ lines: String, on terminal: TerminalBackground?) throws -> TerminalColor? {
+            let config = try config(lines)
+            return Theme(config.suited(to: terminal, colors: 256)).filled(by: config, on: terminal).background
+                .background
+        }
+        #expect(try background("theme light", on: .light) == nil)
+        for terminal in [TerminalBackground.dark, nil] {
+            #expect(try background("theme light", on: terminal) == 231)
+            #expect(try background("theme light\ncolor background default default", on: terminal) == nil)
+            #expect(try background("theme light\ncolor background default white", on: terminal) == 7)
+            #expect(try background("theme dark", on: terminal) == nil)
+        }
+        #expect(try background("theme dark", on: .light) == 234)
+        #expect(try background("theme auto", on: .light) == nil)
+    }
+
     @Test(arguments: ["#000000", "#ffffff"])
     func `the default theme is readable on dark and light with xterm's colours`(background: String) throws {
         let behind = try #require(TerminalColor(hex: background))

@@ -68,6 +68,63 @@ import Testing
         #expect(reader.refresh.leftOut.isEmpty && reader.connection.isOffline)
     }
 
+    /// A server with a feed that hangs until the gate is open.
+    private func hangingServer(_ gate: Gate) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            let feed = Answer(200, body: SampleFeed(title: request.path, items: [.init(title: request.path)]).rss)
+            return request.path == "/hanging" ? .held(until: gate, feed) : feed
+        }
+    }
+
+    @Test func `a refresh that only waits for a hanging feed is told as done, and its end corrects that`() async throws
+    {
+        let gate = Gate()
+        let server = try hangingServer(gate)
+        let reader = try reader(of: ["/quick", "/hanging"].map(server.url)) { _ in }
+        reader.refresh.patience = .milliseconds(1)
+        let stalls = MutableProperty<[RefreshProgress]>([])
+        let following = reader.refresh.stalled.observe { stalls.value.append($0) }
+        try await awaitRefresh(of: reader) {
+            reader.perform(.refreshAll)
+            Task {
+                try await stalls.waitUntil { !$0.isEmpty }
+                #expect(reader.session.status == .done("1 new in 1 feed · still waiting for 1 feed"))
+                #expect(reader.refresh.progress == nil && reader.refresh.isRunning)
+                gate.open()
+            }
+        }
+        #expect(reader.session.status == .done("2 new in 2 feeds"))
+        #expect(stalls.value.count == 1 && !reader.refresh.isRunning)
+        following.dispose()
+    }
+
+    @Test func `feeds that are fetched again while a refresh runs or has stalled count once`() async throws {
+        let gate = Gate()
+        let server = try hangingServer(gate)
+        let reader = try reader(of: ["/quick", "/hanging"].map(server.url)) { _ in }
+        func total(afterHits hits: Int) async throws -> Int? {
+            try await reader.refresh.$progress.waitUntil { $0?.done == 1 && server.hits("/quick") == hits }
+            return reader.refresh.progress?.total
+        }
+        reader.perform(.refreshAll)
+        #expect(try await total(afterHits: 1) == 2)
+        reader.refresh.start([reader.feeds.all[0]], insisting: true)
+        #expect(try await total(afterHits: 2) == 2)
+        let stalls = MutableProperty(0)
+        let following = reader.refresh.stalled.observe { _ in stalls.value += 1 }
+        reader.refresh.patience = .milliseconds(1)
+        try await stalls.waitUntil { $0 == 1 }
+        // The next one doesn't wait for the feed that hangs.
+        reader.refresh.patience = .seconds(3600)
+        reader.perform(.refreshAll)
+        try await stalls.waitUntil { $0 == 2 }
+        #expect(server.hits("/quick") == 3)
+        #expect(reader.session.status == .done("Nothing new · still waiting for 1 feed"))
+        following.dispose()
+        try await awaitRefresh(of: reader) { gate.open() }
+        #expect(reader.session.status == .done("1 new in 1 feed"))
+    }
+
     private func reader(of server: LoopbackServer, _ change: (inout AutomaticRefresh) -> Void) throws -> ReaderModel {
         try reader(of: [server.url("/feed")], change)
     }

@@ -286,7 +286,7 @@ import Typesetting
 
     @Test func `the first screen hides hidden saved searches, and shows paused feeds`() throws {
         let reader = try start(twice: [
-            "query:Seen:unread = \"yes\"", "query:Unseen:unread = \"yes\" !", "https://example.org/feed",
+            "query:Seen:is:unread", "query:Unseen:is:unread !", "https://example.org/feed",
             "#: refresh no"
         ])
         #expect(reader.feeds.entries.map(\.name).contains("Seen"))
@@ -301,7 +301,7 @@ import Typesetting
     }
 
     @Test func `the first screen has saved searches that the library hasn't followed yet`() throws {
-        try test.home.write(urls: ["query:News:unread = \"yes\""])
+        try test.home.write(urls: ["query:News:is:unread"])
         let urls = UrlsFile(path: Paths(environment: test.home.environment).urls)
         _ = try urls.add([NewFeed(Address(typed: "https://example.org/feed"))], in: test.library)
         test.library.drain()

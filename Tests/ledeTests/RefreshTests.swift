@@ -133,6 +133,23 @@ extension Misbehaviour.End {
             environment: Lede.environment(home: home, adding: [:]))
         #expect(run.status == 0 || run.status == 1, "\(run.errors)")
     }
+
+    @Test func `a user at a terminal decides whether a named feed is fetched before its server wants it`() throws {
+        let server = try LoopbackServer { _ in Answer(429, headers: ["Retry-After": "3000"]) }
+        let home = try Home()
+        try home.write(urls: [server.url("/feed")])
+        #expect(try Lede.run("refresh", home: home).status == 0)
+        for (answer, hits) in [("\r", 1), ("y\r", 2)] {
+            let session = try TerminalSession(
+                program: BuildProducts.executable("lede"), arguments: ["refresh", server.url("/feed")],
+                environment: Lede.environment(home: home, adding: ["TERM": "xterm-256color"]))
+            try session.waitForScreen(showing: "Fetch anyway? [y/N]")
+            try session.type(answer)
+            #expect(try session.waitForExit() == .status(0))
+            #expect(session.screen.contains("skipped: its server got too many requests"))
+            #expect(server.hits("/feed") == hits)
+        }
+    }
 }
 
 @Suite(.blocking) struct `Refreshing in several processes` {

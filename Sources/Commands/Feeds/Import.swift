@@ -129,17 +129,22 @@ struct Moving {
             throw CommandFailure.failed("nothing was imported: \(failure)")
         }
         library.settle()
-        if let taken = report.taken { tell(of: taken, from: reader) }
-        tell(of: report.joined, report.problems, from: report.path)
+        if let taken = report.taken {
+            let hidden = try taken.feeds.subtracting(library.feeds().map(\.url)).count
+            tell(of: taken, hidden: hidden, from: reader)
+        }
+        tell(of: report.joined, report.taken, report.problems, from: report.path)
         for file in report.files { tell(of: file) }
         for note in report.notes { output.columns(note) }
         for line in report.leftBehind { output.detail(line) }
         _ = try Subscriptions(paths, complains: false, complain: output.complain)
     }
 
-    private func tell(of taken: TakenOver, from reader: OtherReader) {
-        output.columns("imported \(taken.items.counted("item")) and \(taken.feeds.counted("new feed"))")
+    private func tell(of taken: TakenOver, hidden: Int, from reader: OtherReader) {
+        let feeds = taken.feeds.isEmpty ? "" : " of \(taken.feeds.count.counted("feed"))"
+        output.columns("imported \(taken.items.counted("item"))\(feeds)")
         for (count, what) in [
+            (hidden, "of these feeds hidden: not in \(reader)'s list"),
             (taken.read, "marked read"), (taken.starred, "starred"),
             (taken.tags, reader == .newsboat ? "flags became tags" : "tags"),
             (taken.deleted, "deleted, so lede never shows them"), (taken.hidden, "hidden by ignore-article")
@@ -148,10 +153,12 @@ struct Moving {
         }
     }
 
-    private func tell(of joined: UrlsText.Joined, _ problems: [UrlsProblem], from path: String?) {
+    private func tell(of joined: UrlsText.Joined, _ taken: TakenOver?, _ problems: [UrlsProblem], from path: String?) {
         let queries =
             joined.queries.isEmpty ? "" : " and \(joined.queries.count.counted("saved search", "saved searches"))"
         output.columns("added \(joined.feeds.count.counted("feed"))\(queries) to \(paths.urls)")
+        let empty = joined.feeds.count { taken?.feeds.contains($0.url) == false }
+        if empty > 0 { output.detail("\(empty) of them without items so far") }
         for feed in joined.feeds {
             if feed.url.runsCommand {
                 output.detail("runs a command at each refresh: \(feed.url)")

@@ -15,7 +15,7 @@ extension Subcommand {
         name: "refresh", operands: "[FEED…]", summary: "fetch new items",
         details: [
             """
-            Fetches all feeds and syncs with your feed servers and your shared folder, or fetches only the feeds you name. Skips a feed if its server asked lede to wait. Also skips feeds that \
+            Fetches all feeds and syncs with your feed servers and your shared folder, or fetches only the feeds you name. Skips a feed if its server asked lede to wait; if you name it on a terminal, asks you first. Also skips feeds that \
             are paused, or gone for good, unless you name them. Standard error lists failed and skipped feeds.
             """,
             """
@@ -49,6 +49,7 @@ extension Subcommand {
         } complain: { problem in
             output.complain(problem)
         }
+        let overridesWaits = try !arguments.operands.isEmpty && agreesToAsk(feeds, arguments)
         let housekeeping = Housekeeping(subscriptions.library)
         let report = RefreshReport(
             feeds, RefreshIndexing(subscriptions.library), output, asJSON: arguments.has("--json"),
@@ -56,7 +57,8 @@ extension Subcommand {
         let refresher = Refresher(
             library: subscriptions.library, settings: RefreshSettings(config, subscriptions.list, paths))
         // Naming a feed fetches it even if it isn't due.
-        let refresh = refresher.refresh(feeds, insisting: !arguments.operands.isEmpty)
+        let refresh = refresher.refresh(
+            feeds, insisting: !arguments.operands.isEmpty, overridingWaits: overridesWaits)
         let interruption = StopSignals.receiving(refresh, until: arguments.surroundings.stopSignals) {
             report.handle($0)
         }
@@ -75,6 +77,17 @@ extension Subcommand {
         if interruption.exitCode == nil { try report.finishIndexing() }
         subscriptions.library.settle()
         return interruption.exitCode.map(report.stop) ?? max(report.close(), code)
+    }
+
+    /// Whether the user, if at a terminal, wants feeds to be fetched although their servers asked lede to wait.
+    private static func agreesToAsk(_ feeds: [Feed], _ arguments: Arguments) throws(CommandFailure) -> Bool {
+        let dialogue = Dialogue(input: arguments.surroundings.input.descriptor, output: arguments.output)
+        let now = Date()
+        let waits = feeds.compactMap { $0.fetching.wait(at: now)?.until }
+        guard dialogue.isPossible, let last = waits.max() else { return false }
+        let servers = waits.count == 1 ? "Its server" : "The servers of \(waits.count) feeds"
+        return try dialogue.agrees(
+            "\(servers) asked lede to wait until \(LocalTime(last).brief(at: now)). Fetch anyway?")
     }
 }
 

@@ -322,15 +322,18 @@ extension String {
 
 extension Subcommand {
     static let manual = Subcommand(
-        name: "man", operands: "[FILE]", summary: "print the source of lede's manual page",
-        details: ["Prints lede(1), or converts a Markdown FILE. “make install” uses it to make the manual pages."],
-        examples: [Example(line: "lede man | man -l -", meaning: "read the page without installing lede")]
+        name: "man", operands: "[PAGE]", summary: "print the source of lede's manual pages",
+        details: [
+            "Prints lede(1), the PAGE lede-urls or lede-config, or what a Markdown file with that name becomes. “make install” "
+                + "uses it."
+        ],
+        examples: [Example(line: "lede man lede-config | man -l -", meaning: "read a page without installing lede")]
     ) { arguments in
-        guard let file = arguments.operands.first else {
+        guard let page = arguments.operands.first, page != "lede" else {
             arguments.output.text(ManualPage.commands.text)
             return 0
         }
-        let guide = try PrivateFiles.read(file)
+        let guide = try PrivateFiles.read(Resources.path(of: "manual/\(page).md") ?? page)
         arguments.output.text(try ManualPage(markdown: String(decoding: guide, as: UTF8.self), section: 5).text)
         return 0
     }

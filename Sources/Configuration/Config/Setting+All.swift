@@ -312,7 +312,7 @@ extension Setting {
         "Keys to start with: lede's own, or newsboat's for operations that lede has.")
     package static let theme = Setting(
         "theme", .text, "auto", in: .look,
-        "Colours to start with: 16, dark, light, mono, contrast, or a file in the folder “themes” beside the config file. auto uses dark or light to match the terminal's background, or 16 if the background is unknown. With fewer than 256 colours, 16 replaces dark and light."
+        "Colours to start with: 16, dark, light, mono, contrast, or a file in the folder “themes” beside the config file. auto uses dark or light to match the terminal's background, or 16 if the background is unknown. dark and light bring their own background if the terminal has the other. With fewer than 256 colours, 16 replaces dark and light."
     )
     package static let ascii = Setting(
         "ascii", .yesNo, "no", in: .look,

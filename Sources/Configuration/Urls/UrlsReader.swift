@@ -156,6 +156,10 @@ struct UrlsReader {
         guard !name.allSatisfy(\.isWhitespace), !expression.allSatisfy(\.isWhitespace) else {
             return leaveOut("“\(word.text)” isn't a saved search: use query:NAME:FILTER", at: word)
         }
+        if words.count > 1, Self.signs.contains(words[1].text.lowercased()) {
+            let rest = words.dropFirst().map(\.text).joined(separator: " ")
+            return leaveOut("put quotation marks around a filter with spaces: “\(word.text) \(rest)”", at: word)
+        }
         let labels = labels(in: words.dropFirst())
         if let title = labels.title {
             addProblem("a saved search can't have a title: it's called “\(name)”, not “\(title)”")
@@ -168,6 +172,11 @@ struct UrlsReader {
                 line: number, column: column(of: word) + offset, name: String(name), expression: String(expression),
                 tags: labels.tags, isHidden: labels.isHidden, group: group, feedsAbove: list.feeds.count))
     }
+
+    /// What continues a filter after a space.
+    private static let signs: Set<String> = [
+        "=", "==", "!=", "<", "<=", ">", ">=", "=~", "!~", "#", "!#", "between", "and", "or", "&&", "||"
+    ]
 
     private mutating func addAccount(_ words: [UrlsWord]) {
         guard list.accounts.count < Self.mostAccounts else {

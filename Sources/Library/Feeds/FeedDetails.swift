@@ -119,9 +119,13 @@ package struct FetchState: Hashable, Sendable {
 
     /// Why the feed can't be fetched now, even if the user wants it.
     package func holdUp(at now: Date) -> HoldUp? {
-        if isGone { return .gone }
-        guard let wait, wait.until > now, !wasAskedInFuture(now) else { return nil }
-        return .toldToWait(wait)
+        isGone ? .gone : wait(at: now).map { .toldToWait($0) }
+    }
+
+    /// Until when its server wants lede to wait; nil if it doesn't, or if the feed is gone.
+    package func wait(at now: Date) -> ServerWait? {
+        guard !isGone, let wait, wait.until > now, !wasAskedInFuture(now) else { return nil }
+        return wait
     }
 
     /// Whether the clock has been set back since, so that earlier plans mean nothing.

@@ -19,8 +19,10 @@ package struct Fetched: Sendable {
     /// Until when the server asked to be left alone, and whether it said so itself.
     package var wait: ServerWait?
     package var wasToldToWait = false
-    /// The server whose other feeds must wait as long.
+    /// The server whose other feeds must wait as long, or a day at most.
     package var waitingHost: FeedHost?
+    /// The server that answered before the time until which it had asked to wait: its other feeds needn't wait either.
+    package var willingHost: FeedHost?
     /// Whether it failed while no server could be reached, so that it may not be the feed's fault: then lede only notes
     /// to try again soon.
     package var isInDoubt = false

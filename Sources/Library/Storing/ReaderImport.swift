@@ -60,7 +60,6 @@ struct ReaderImport {
             try feed.isSubscribed
             && database.first("SELECT is_subscribed = 0 FROM feeds WHERE id = ?", id) { $0.bool(0) } ?? false
         if returns { returning.insert(id) }
-        if isNew || returns { counts.feeds += 1 }
         try database.run("INSERT OR IGNORE INTO fetches (feed) VALUES (?)", id)
         try database.run(
             "UPDATE feeds SET title = coalesce(title, ?2), site = coalesce(site, ?3) WHERE id = ?1", id, feed.title,
@@ -90,7 +89,9 @@ struct ReaderImport {
         let held = ItemSet(writer.held.map(\.item))
         self.items = self.items.union(held)
         if returning.contains(feed) { returned = returned.union(held) }
-        counts.items += returning.contains(feed) ? held.count : writer.stored.new
+        let added = returning.contains(feed) ? held.count : writer.stored.new
+        counts.items += added
+        if added > 0, let known { counts.feeds.insert(known.url) }
         news[feed, default: Stored()].new += writer.stored.new
         if let newest = writer.stored.newestItem { news[feed]?.newestItem = newest }
     }
@@ -137,7 +138,8 @@ struct ReaderImport {
 
 /// The result of an import from another reader.
 package struct TakenOver: Equatable, Sendable {
-    package var feeds = 0
+    /// The URLs of the feeds that the items are of.
+    package var feeds: Set<String> = []
     /// Items that the library lacked, or that came back with their feeds.
     package var items = 0
     package var read = 0

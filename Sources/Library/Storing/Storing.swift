@@ -100,6 +100,7 @@ extension Database {
     fileprivate func store(_ fetched: Fetched, with statements: StoringStatements) throws -> Stored {
         // A feed that was removed meanwhile isn't a failure.
         guard let feed = try statements.findFeed.first(fetched.feed, read: { StoredFeed($0) }) else { return Stored() }
+        if let host = fetched.willingHost { try statements.notes.endWait(of: host) }
         switch fetched.outcome {
         case .document(let document):
             var writer = DocumentWriter(
@@ -147,6 +148,7 @@ struct FetchNotes {
     private let addToHistory: Statement
     private let trimHistory: Statement
     private let forgetWaits: Statement
+    private let endWaitOfHost: Statement
     private let recordWaitOfHost: Statement
 
     init(_ database: Database) throws {
@@ -193,6 +195,7 @@ struct FetchNotes {
                 (SELECT at FROM fetch_history WHERE feed = ?1 ORDER BY at DESC LIMIT 1 OFFSET \(Self.historyLength))
             """)
         forgetWaits = try database.statement("DELETE FROM hosts WHERE wait_until <= ?")
+        endWaitOfHost = try database.statement("DELETE FROM hosts WHERE host = ?")
         recordWaitOfHost = try database.statement(
             """
             INSERT INTO hosts (host, wait_until, wait_status) VALUES (?1, ?2, ?3)
@@ -235,8 +238,13 @@ struct FetchNotes {
         try remember(fetched, new: nil)
         guard let host = fetched.waitingHost, let wait = fetched.wait else { return }
         try forgetWaits.run(fetched.date)
-        try recordWaitOfHost.run(host.name, wait.until, wait.status)
+        try recordWaitOfHost.run(host.name, min(wait.until, fetched.date + Self.longestWaitOfHost), wait.status)
     }
+
+    /// One feed's limit may not be that of others: a bridge serves feeds of many sites.
+    private static let longestWaitOfHost: TimeInterval = 24 * 3600
+
+    func endWait(of host: FeedHost) throws { try endWaitOfHost.run(host.name) }
 
     func recordUnreached(_ fetched: Fetched) throws {
         try addRow.run(fetched.feed)

@@ -22,8 +22,8 @@ package final class Notifications {
             MainQueue.async { model.actions.refreshing.reportAfterRefresh(trouble: problem) }
         }
         model.session.$config.signal.onNext { [config] changed in config.withLock { $0 = changed } }
-        model.refresh.finished.observe { [weak self] progress in
-            self?.tell(of: progress, library)
+        for results in [model.refresh.stalled, model.refresh.finished] {
+            results.observe { [weak self] progress in self?.tell(of: progress, library) }
         }
     }
 
@@ -41,7 +41,8 @@ package final class Notifications {
     }
 
     private func tell(of progress: RefreshProgress, _ library: Library) {
-        guard isWanted else { return }
+        // The end of a stalled refresh that brings nothing more is no news.
+        guard isWanted, model.refresh.told == nil || progress.newItems > 0 else { return }
         do {
             let unread = try library.counts(of: .all).unread
             let notice = NewsNotice(

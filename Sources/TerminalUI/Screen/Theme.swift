@@ -249,14 +249,25 @@ nonisolated extension Config {
     /// both backgrounds.
     func suited(to background: TerminalBackground?, colors: Int) -> Config {
         if colors < 256 { return ["dark", "light"].contains(text(.theme)) ? beginning(withTheme: "16") : self }
-        guard asksForBackground, let background else { return self }
+        guard text(.theme) == "auto", let background else { return self }
         return beginning(withTheme: background == .dark ? "dark" : "light")
     }
 
-    var asksForBackground: Bool { text(.theme) == "auto" }
+    var asksForBackground: Bool { ["auto", "dark", "light"].contains(text(.theme)) }
 }
 
 nonisolated extension Theme {
+    /// The theme of a config on a terminal. If that has another background than the one for which the theme dark or light
+    /// is made, the theme brings its own, unless a line sets it. An unknown background is probably dark.
+    func filled(by config: Config, on terminal: TerminalBackground?) -> Theme {
+        guard let meant = TerminalBackground(rawValue: config.text(.theme)), meant != terminal ?? .dark,
+            Self.count("background", in: config) == 1
+        else { return self }
+        var theme = self
+        theme.background.background = meant == .light ? 231 : 234
+        return theme
+    }
+
     /// The theme on a terminal with `count` colours. If the terminal can't show the cursor's colours, reverse video or
     /// an underline replaces them.
     func seen(inColors count: Int) -> Theme {

@@ -67,7 +67,10 @@ struct FailuresView: ScreenView {
 extension FailuresView {
     var title: String { "failures" }
     var windowTitle: String? { "Failures" }
-    var summary: String { list.text.hitPosition ?? (list.count > 0 ? String(row: list.row + 1, of: list.count) : "") }
+    var summary: String {
+        let skipped = list.skipped > 0 ? " · \(list.skipped) skipped" : ""
+        return list.text.hitPosition ?? (list.count > 0 ? String(row: list.row + 1, of: list.count) + skipped : "")
+    }
     var hinted: [HintedOperation] {
         list.text.hintedAtHits ?? (list.isAccountChosen ? Self.hintedOfAccount : Self.hinted)
     }

@@ -114,7 +114,7 @@ struct FeedListView {
     let isFocused: Bool
 
     /// From this width on, rows show how many items came in the last weeks.
-    private static let enoughForWeeks = 36
+    private static let enoughForWeeks = 40
     /// A reason that doesn't fit is useful only from this many cells on.
     private static let enoughForReason = 24
     /// The least digits and the other cells at the end of a row for the unread count. New items and weeks stand in
@@ -176,20 +176,18 @@ struct FeedListView {
     private func draw(_ feed: Feed, _ entry: FeedListEntry, style: CellStyle, as row: RowStyle, on canvas: Canvas) {
         var end = drawCount(of: entry, style: style, on: canvas)
         let columnEnd = min(end, columnEnd(on: canvas))
-        if let news = model.refresh.news[feed.id] {
-            end = canvas.write("+\(news)", row: 0, endingAt: columnEnd, style: row.style(theme.mark)) - 2
-        }
         let sign = sign(of: feed)
         let name = feed.displayName
         let column = indent(of: entry)
-        let hasRoom = canvas.columns >= Self.enoughForWeeks && sign?.words.isEmpty ?? true
-        if hasRoom, let weeks = model.feeds.weeks[feed.id] {
+        // What keeps a feed from being fetched matters more than its history.
+        if canvas.columns >= Self.enoughForWeeks, sign?.words.isEmpty ?? true, let known = model.feeds.weeks.first {
+            let weeks = model.feeds.weeks[feed.id] ?? known.value.map { _ in 0 }
             let start = columnEnd - weeks.count
-            // Names have priority.
-            if columnEnd <= end, column + name.cellWidth + 2 <= start {
-                canvas.write("\(Sparkline(weeks))", row: 0, column: start, style: row.style(theme.hint))
-                end = start - 2
-            }
+            canvas.write("\(Sparkline(weeks))", row: 0, column: start, style: row.style(theme.hint))
+            end = start - 2
+        }
+        if let news = model.refresh.news[feed.id] {
+            end = canvas.write("+\(news)", row: 0, endingAt: min(end, columnEnd), style: row.style(theme.mark)) - 2
         }
         let nameEnd = canvas.write(
             feed.isNamedByAddress ? name.shortenedAddress(toCells: end - column) : name, row: 0, column: column,
@@ -228,7 +226,12 @@ struct FeedListView {
     private func drawCount(of entry: FeedListEntry, style: CellStyle, on canvas: Canvas) -> Int {
         let end = canvas.columns - 1
         if entry.isBeingCounted { return canvas.write("…", row: 0, endingAt: end, style: style) - 2 }
-        return entry.count == 0 ? end : canvas.write("\(entry.count)", row: 0, endingAt: end, style: style) - 2
+        var count = "\(entry.count)"
+        // A filter may hide feeds of a group, but its list has their items, too.
+        if case .group(let group) = entry.content, model.feeds.narrowing != nil, group.shownUnread < group.unread {
+            count = "\(group.shownUnread) of \(count)"
+        }
+        return entry.count == 0 ? end : canvas.write(count, row: 0, endingAt: end, style: style) - 2
     }
 
     /// The sign before the name, and the words after it, in full and in brief.

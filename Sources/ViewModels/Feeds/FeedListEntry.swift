@@ -87,6 +87,8 @@ package struct FeedListGroup: Equatable, Sendable {
     package let name: String
     package let depth: Int
     package internal(set) var unread = 0
+    /// The unread items of the feeds that have rows in it.
+    package internal(set) var shownUnread = 0
     package internal(set) var isFolded = false
     var feeds: [FeedID] = []
 }
@@ -273,6 +275,7 @@ struct FeedTree {
                 add(.group(path), to: parent)
             }
             groups[path]?.feeds.append(feed.id)
+            groups[path]?.shownUnread += feed.unread
             parent = path
         }
         add(.feed(place), to: parent)

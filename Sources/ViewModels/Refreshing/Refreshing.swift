@@ -1,9 +1,8 @@
 import Configuration
-import Dispatch
 import FoundationEssentials
-package import Library
-package import Refresh
-package import Signals
+import Library
+import Refresh
+import Signals
 import Subscriptions
 import Syncing
 import System
@@ -21,6 +20,7 @@ import System
 
     init(_ reader: ReaderModel) {
         self.reader = reader
+        scope.add(reader.refresh.stalled.observe { [weak self] progress in self?.handleResults(progress) })
         scope.add(reader.refresh.finished.observe { [weak self] progress in self?.handleEnd(of: progress) })
         scope.add(
             reader.sync.$isRunning.changes.observe { [weak self] isRunning in
@@ -55,7 +55,18 @@ import System
         if reader.here.account != nil { return syncAgain() }
         if feeds.contains(where: { $0.account != nil }) { reader.sync.start(.everything, insisting: true) }
         if feeds.isEmpty, !reader.feeds.all.isEmpty { return session.status = .refused("No feed here to refresh") }
+        if feeds.count == 1, let question = question(about: feeds[0]), session.cleared != question {
+            return session.status = question
+        }
         refresh(feeds, insisting: feeds.count == 1)
+    }
+
+    /// Asks the user before lede asks a server that wants it to wait. The same key answers, while it is shown.
+    private func question(about feed: Feed) -> Status? {
+        let now = Date()
+        guard let wait = feed.fetching.wait(at: now) else { return nil }
+        let time = LocalTime(wait.until).brief(at: now)
+        return .done("Its server asked to wait until \(time) (\(session.key(.refreshFeed)) again to fetch anyway)")
     }
 
     func refresh(_ feeds: [Feed], insisting: Bool = false) {
@@ -66,7 +77,8 @@ import System
             return session.status = reader.sync.isRunning ? syncing : none
         }
         isQuiet = false
-        reader.refresh.start(own, insisting: insisting, isOffline: reader.connection.isOffline)
+        reader.refresh.start(
+            own, insisting: insisting, overridingWaits: insisting, isOffline: reader.connection.isOffline)
     }
 
     /// Goes offline, or online again.
@@ -126,7 +138,7 @@ import System
         }
         let due = mayBeDue.filter { $0.fetching.holdUp(at: Date()) == nil }
         guard !due.isEmpty else { return isSyncDue }
-        if !reader.refresh.isRunning { isQuiet = true }
+        if reader.refresh.progress == nil { isQuiet = true }
         reader.refresh.start(due, isOffline: reader.connection.isOffline)
         return true
     }
@@ -145,17 +157,26 @@ import System
     private var unpaused: [Feed] { reader.feeds.all.filter { !reader.feeds.paused.contains($0.url) } }
 
     private func handleEnd(of progress: RefreshProgress) {
+        handleResults(progress)
+        let isSilent = progress.nothingAnswered && !progress.hasReached
+        if isQuiet { clock.handleEnd(nothingAnswered: isSilent) } else { clock.handleChange() }
+    }
+
+    /// Reports the results of a refresh that has ended or stalled. The end of a stalled one corrects what was said, or only
+    /// tells of new items.
+    private func handleResults(_ progress: RefreshProgress) {
         reader.feeds.reload()
         if progress.hasReached {
             reader.connection.recordAnswer()
         } else if progress.obstacle == .noNetwork {
             reader.connection.recordSilence()
         }
-        let (waiting, finishLine) = (afterRefresh.waiting, afterRefresh.finishLine)
-        afterRefresh = AfterRefresh()
-        if isQuiet { tellQuietly(of: progress, after: finishLine) } else { tell(of: progress) }
+        let (waiting, finishLine, told) = (afterRefresh.waiting, afterRefresh.finishLine, reader.refresh.told)
+        if told == nil { afterRefresh = AfterRefresh() } else { afterRefresh.waiting = [] }
+        let isSaid = told != nil && finishLine != nil && session.status == finishLine
+        let results = isSaid ? progress + (told ?? RefreshProgress()) : progress
+        if isQuiet || told != nil && !isSaid { tellQuietly(of: results, after: finishLine) } else { tell(of: results) }
         for more in waiting { sayAfterRefresh(more) }
-        if isQuiet { clock.handleEnd(nothingAnswered: progress.nothingAnswered) } else { clock.handleChange() }
     }
 
     private func tell(of progress: RefreshProgress) {
@@ -168,7 +189,7 @@ import System
     private func tellQuietly(of progress: RefreshProgress, after finishLine: Status?) {
         guard progress.newItems > 0, session.status == nil || session.status == finishLine else { return }
         var news = progress
-        (news.failed, news.leftOut, news.obstacle) = (0, 0, nil)
+        (news.failed, news.leftOut, news.waiting, news.obstacle) = (0, 0, 0, nil)
         tell(of: news)
     }
 
@@ -186,164 +207,13 @@ import System
 
     /// Adds a message to the finish line of a refresh, if that is still shown; otherwise shows it alone.
     package func sayAfterRefresh(_ more: Status) {
-        if reader.refresh.isRunning { return afterRefresh.waiting.append(more) }
+        if reader.refresh.progress != nil { return afterRefresh.waiting.append(more) }
         var said = more
         if let line = afterRefresh.finishLine, session.status == line {
             said = Status(text: "\(line.text) · \(more.text)", kind: line.isProblem || more.isProblem ? .failed : .done)
             afterRefresh.finishLine = said
         }
         session.status = said
-    }
-}
-
-/// The running refresh and its results. A refresh that starts meanwhile becomes part of it.
-@MainActor package final class RefreshModel {
-    /// Nil when no refresh runs.
-    @Published package internal(set) var progress: RefreshProgress?
-    /// The feeds that have been fetched for long enough to show it; signs for shorter fetches would flicker.
-    @Published package internal(set) var fetching: Set<FeedID> = []
-    /// The feeds that this or the last refresh skipped, with the reasons in words.
-    @Published package internal(set) var leftOut: [FeedID: String] = [:]
-    /// The number of new items in each feed that has some.
-    @Published package internal(set) var news: [FeedID: Int] = [:]
-
-    private let refresher: Refresher
-    private let finishedSubject = Subject<RefreshProgress, Never>()
-    private var parts: [RefreshPart] = []
-    /// Feeds that aren't finished; below, those that were started, with the time.
-    private var left: Set<FeedID> = []
-    private var begun: [FeedID: DispatchTime] = [:]
-    private var isWatching = false
-    private var outcomes: [(feed: FeedID, outcome: FeedOutcome)] = []
-    private var isTelling = false
-
-    init(_ refresher: Refresher) {
-        self.refresher = refresher
-    }
-
-    /// The result of each refresh, when it is finished.
-    package var finished: Signal<RefreshProgress, Never> { finishedSubject.signal }
-
-    package var isRunning: Bool { progress != nil }
-
-    /// The settings for fetching.
-    var settings: RefreshSettings { refresher.settings }
-
-    /// The queue of all that the reader fetches.
-    var fetchQueue: FetchQueue { refresher.fetchQueue }
-
-    /// Refreshes feeds. With `insisting`, also fetches those that would be skipped.
-    func start(_ feeds: [Feed], insisting: Bool = false, isOffline: Bool = false) {
-        if !isRunning { (leftOut, news) = ([:], [:]) }
-        let feeds = feeds.filter { !left.contains($0.id) }
-        left.formUnion(feeds.map(\.id))
-        let part = RefreshPart(total: feeds.count)
-        parts.append(part)
-        tell()
-        part.run = refresher.refresh(feeds, insisting: insisting, isOffline: isOffline).deliver(on: .main).subscribe {
-            [weak self] event in
-            MainQueue.assume { self?.handle(event, of: part) }
-        }
-    }
-
-    /// Notes that the user has seen a feed's new items.
-    func markSeen(_ feed: FeedID) { news[feed] = nil }
-
-    /// Stops the refresh. Stored items stay.
-    package func stop() {
-        for part in parts { part.run?.dispose() }
-        end()
-    }
-
-    private func handle(_ event: Event<RefreshEvent, Never>, of part: RefreshPart) {
-        switch event {
-        case .next(.began(let feed)):
-            begun[feed] = .now()
-            watchBegun()
-        case .next(.finished(let feed, let outcome)):
-            begun[feed] = nil
-            left.remove(feed)
-            outcomes.append((feed, outcome))
-        case .next(.noted): break
-        case .next(.progress(let progress)): part.progress = progress
-        case .completed: part.isOver = true
-        }
-        if parts.allSatisfy(\.isOver) { end() } else { tellSoon() }
-    }
-
-    private static let moment = DispatchTimeInterval.milliseconds(40)
-
-    /// Publishes the results of a moment together, as they may be about a thousand feeds. Each publication paints the
-    /// screen, and keys wait for that.
-    private func tellSoon() {
-        if isTelling { return }
-        isTelling = true
-        MainQueue.async(after: Self.moment) { [weak self] in
-            self?.isTelling = false
-            self?.tell()
-        }
-    }
-
-    private static let patience = DispatchTimeInterval.milliseconds(200)
-
-    /// Checks after a while which fetches still run, and again while there are some.
-    private func watchBegun() {
-        if isWatching || begun.isEmpty { return }
-        isWatching = true
-        MainQueue.async(after: Self.patience) { [weak self] in
-            self?.isWatching = false
-            self?.updateSlow()
-            self?.watchBegun()
-        }
-    }
-
-    private func updateSlow() {
-        let now = DispatchTime.now()
-        let slow = Set(begun.filter { $0.value + Self.patience <= now }.keys)
-        if slow != fetching { fetching = slow }
-    }
-
-    private func tell() {
-        guard !parts.isEmpty else { return }
-        progress = sum
-        updateSlow()
-        tellOutcomes()
-    }
-
-    private func tellOutcomes() {
-        var (leftOut, news) = (leftOut, news)
-        for case (let feed, .leftOut(let reason)) in outcomes where reason != .paused && !reason.isOfAll {
-            leftOut[feed] = reason.description
-        }
-        for case (let feed, .fetched(.document(let stored))) in outcomes where stored.news.ofFeed > 0 {
-            news[feed, default: 0] += stored.news.ofFeed
-        }
-        if leftOut != self.leftOut { self.leftOut = leftOut }
-        if news != self.news { self.news = news }
-        outcomes = []
-    }
-
-    private var sum: RefreshProgress { parts.reduce(RefreshProgress()) { $0 + $1.progress } }
-
-    private func end() {
-        guard !parts.isEmpty else { return }
-        let last = sum
-        tellOutcomes()
-        (parts, left, begun) = ([], [], [:])
-        progress = nil
-        fetching = []
-        finishedSubject.send(last)
-    }
-}
-
-/// One of several refreshes that the user sees as one.
-@MainActor private final class RefreshPart {
-    var progress: RefreshProgress
-    var run: (any Disposable)?
-    var isOver = false
-
-    init(total: Int) {
-        progress = RefreshProgress(total: total)
     }
 }
 
@@ -367,6 +237,7 @@ extension Status {
             )
         }
         if let obstacle = progress.obstacle { parts.append(obstacle.description) }
+        if progress.waiting > 0 { parts.append("still waiting for \(progress.waiting.counted("feed"))") }
         var troubles: [String] = []
         if progress.failed > 0 { troubles.append("\(progress.failed) failed") }
         if progress.leftOut > 0 { troubles.append("\(progress.leftOut) skipped") }

@@ -15,6 +15,8 @@ import URLs
     fileprivate private(set) var lastSaid: [String] = []
     /// The accounts and feeds in the order of the text.
     private(set) var entries: [FailureEntry] = []
+    /// The number of listed feeds that were only skipped.
+    package private(set) var skipped = 0
     /// All that were listed since the user opened the list, even those that work again, as they may fail again.
     fileprivate private(set) var everListed: Set<FailureEntry.ID> = []
     private var document = Document()
@@ -60,7 +62,7 @@ import URLs
     func forgetLost() { lost = nil }
 
     private func show(_ failures: Failures) {
-        (document, entries) = (failures.document, failures.listed)
+        (document, entries, skipped) = (failures.document, failures.listed, failures.skipped)
         everListed.formUnion(entries.map(\.id))
     }
 }
@@ -242,7 +244,7 @@ struct Failures {
     let feeds: [Feed]
     /// The feeds whose last fetch failed.
     let failed: [Feed]
-    /// The feeds that the last refresh skipped.
+    /// The feeds that the last refresh skipped, and those whose servers asked lede to wait.
     let leftOut: [(feed: Feed, reason: String)]
     /// The last failure message, invalid lines of files, and programs that failed.
     let problems: [String]
@@ -264,6 +266,8 @@ struct Failures {
         return accounts.map { .account($0) }.filter { $0.isSerious || told.contains($0.id) }
             + feeds.filter { told.contains(.feed($0.id)) || $0.hasMoved }.map { .feed($0) }
     }
+
+    fileprivate var skipped: Int { Set(leftOut.map(\.feed.id)).subtracting(failed.map(\.id)).count }
 
     /// The text. It ends with `blocksOfEntry` blocks for each listed account or feed.
     var document: Document {
@@ -321,8 +325,10 @@ struct Failures {
             parts.append("It has failed \(state.errorCount) times in a row since \(LocalTime(since).brief(at: now)).")
         }
         let advice = FailureAdvice(pressing: pressing, key: key).words(for: feed)
-        if let wait = state.wait, wait.until > now, !state.isGone {
-            parts.append("lede won't fetch it before \(LocalTime(wait.until).brief(at: now)).")
+        if let wait = state.wait(at: now) {
+            parts.append(
+                "lede won't fetch it before \(LocalTime(wait.until).brief(at: now)), unless you "
+                    + "\(pressing(.refreshFeed)) twice.")
             // The user needn't do anything if the server only needs time.
             if state.failing?.clearsUp != true { parts.append(advice) }
         } else {
@@ -370,7 +376,7 @@ extension FailureEntry {
 extension FailuresScreen {
     /// The number of accounts, feeds, imports and programs that failed.
     package var failureCount: Int {
-        accounts.count(where: \.isSerious) + reader.feeds.reading.failed.count
+        accounts.count(where: \.isSerious) + failedFeeds(at: Date()).count
             + reader.actions.subscribing.notImported.count
             + reader.actions.refreshing.afterRefresh.troubles.count
     }
@@ -394,8 +400,19 @@ extension FailuresScreen {
         reader.sync.accounts.map { AccountTrouble($0, named: reader.sync.name($0.key)) }
     }
 
+    /// The feeds that failed, without those that were only skipped or told to wait.
+    private func failedFeeds(at now: Date) -> [Feed] {
+        reader.feeds.reading.failed.filter { feed in
+            reader.refresh.leftOut[feed.id] == nil
+                && (feed.fetching.failing != .tooMany || feed.fetching.wait(at: now) == nil)
+        }
+    }
+
     private func whatFailed(before: Set<FailureEntry.ID>, saying lastSaid: [String]) -> Failures {
-        let leftOut = reader.feeds.all.compactMap { feed in reader.refresh.leftOut[feed.id].map { (feed, $0) } }
+        let now = Date()
+        let leftOut = reader.feeds.all.compactMap { feed in
+            (reader.refresh.leftOut[feed.id] ?? feed.fetching.wait(at: now)?.description).map { (feed, $0) }
+        }
         let refused = reader.actions.subscribing.notImported.map { "Not imported: “\($0)” isn't a web URL" }
         let problems =
             reader.subscriptions.problems + refused + reader.actions.settings.problems.map(words)
@@ -403,9 +420,9 @@ extension FailuresScreen {
             + reader.subscriptions.warnings
         return Failures(
             accounts: accounts, isSyncing: reader.sync.isRunning, feeds: reader.feeds.all,
-            failed: reader.feeds.reading.failed,
+            failed: failedFeeds(at: now),
             leftOut: leftOut, problems: lastSaid + problems,
-            now: Date(),
+            now: now,
             listedBefore: before, fetching: reader.refresh.fetching, paused: reader.feeds.paused,
             pressing: session.pressing,
             key: session.key)

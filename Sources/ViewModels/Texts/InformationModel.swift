@@ -189,7 +189,9 @@ struct FeedInformation {
         switch feed.fetching.holdUp(at: now) {
         case .gone:
             return failureAdvice.words(for: feed)
-        case .toldToWait(let wait): return "lede won't fetch it before \(time(wait.until)): \(wait)."
+        case .toldToWait(let wait):
+            return
+                "lede won't fetch it before \(time(wait.until)), unless you \(pressing(.refreshFeed)) twice: \(wait)."
         case nil where terms.isPaused: return "This feed is paused."
         case nil:
             let due = details.due.flatMap { $0.date > now ? $0 : nil }

@@ -99,11 +99,30 @@ import Testing
         let run = try await home.run("import", "newsraft", folder)
         #expect(
             run.status == 0
-                && run.output.contains("imported 300 items and 2 new feeds\n  100 marked read\n  6 starred\n"),
+                && run.output.contains("imported 300 items of 2 feeds\n  100 marked read\n  6 starred\n"),
             "\(run)")
         #expect(try await home.run("unread").output == "200\n")
         #expect(try await home.run("items", "--starred").output.split(separator: "\n").count == 6)
         #expect(try Library(path: home.data + "/library.db").check() == [])
+    }
+
+    @Test func `an import says which of its feeds have no items, and which items are of hidden feeds`() async throws {
+        let home = try Home()
+        let folder = home.path + "/newsraft"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let feeds = ["a", "b", "empty"].map { "https://\($0).example/feed\n" }
+        try Data(feeds.joined().utf8).write(to: URL(filePath: folder + "/feeds"))
+        let rows = ["a", "b", "former"].map { "('https://\($0).example/feed', 'g', 'Title', 1700000000, 1, 0)" }
+        try Database(path: folder + "/newsraft.sqlite3", access: .readWriteCreate).execute(
+            """
+            CREATE TABLE feeds (feed_url TEXT, title TEXT);
+            CREATE TABLE items (
+                feed_url TEXT, guid TEXT, title TEXT, publication_date INTEGER, unread INTEGER, important INTEGER);
+            INSERT INTO items VALUES \(rows.joined(separator: ","));
+            """)
+        let output = try await home.run("import", "newsraft", folder).output
+        #expect(output.hasPrefix("imported 3 items of 3 feeds\n  1 of these feeds hidden: not in newsraft's list\n"))
+        #expect(output.contains("added 3 feeds to \(home.config)/urls\n  1 of them without items so far\n"))
     }
 
     @Test func `newsraft's groups and settings are added to an existing urls file`() async throws {
@@ -175,7 +194,7 @@ import Testing
         try Data(read.joined().utf8).write(to: URL(filePath: folder + "/urls"))
         let run = try await home.run("import", "sfeed", folder)
         #expect(
-            run.status == 0 && run.output.contains("imported 40 items and 1 new feed\n  15 marked read\n"), "\(run)")
+            run.status == 0 && run.output.contains("imported 40 items of 1 feed\n  15 marked read\n"), "\(run)")
         #expect(run.output.contains("sfeedrc, line 3: it has more than a name and a URL"))
         #expect(try await home.run("unread").output == "25\n")
         #expect(try await home.run("items", "--limit", "1").output.contains("Title 0\t"))

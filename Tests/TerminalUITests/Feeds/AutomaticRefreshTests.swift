@@ -16,7 +16,7 @@ import Testing
         try await first.quit()
         try home.write(urls: [server.url("/feed"), server.url("/other")])
         let second = try DrawnReader.launch(home: home)
-        try await second.waitForScreen { $0.contains("1 new in 1 feed") && $0.line(6).contains("+1    1") }
+        try await second.waitForScreen { $0.contains("1 new in 1 feed") && $0.line(6).contains("+1  ") }
         #expect(server.hits("/feed") == 1 && server.hits("/other") == 1)
     }
 
@@ -32,7 +32,7 @@ import Testing
         try await reader.waitForScreen(showing: ":set auto-reload yes")
         #expect(server.requests.isEmpty)
         reader.press(.enter)
-        try await reader.waitForScreen(showing: "+1    1")
+        try await reader.waitForScreen(showing: "+1  ")
         reader.press("I")
         try await reader.waitForScreen { $0.contains("Next fetch at about ") && !$0.contains("--due") }
     }

@@ -7,15 +7,21 @@ import Testing
         SampleFeed(title: title, items: (1...items).map { .init(title: "Story \($0)", date: .now) }).rss
     }
 
-    @Test func `new items have a column in the list of feeds, and weeks use it if no name is cut`() async throws {
-        let feeds = [feed("Much", items: 45), feed("Little", items: 3), feed("A feed with a long name", items: 120)]
+    @Test func `all weeks stand in one column, beside names that are cut, new items and feeds without any`()
+        async throws
+    {
+        let old = SampleFeed(title: "Old", items: [.init(title: "Old story", date: .now - 999 * 86_400)])
+        let feeds = [
+            feed("Much", items: 45), feed("Little", items: 3), feed("A feed with a long name", items: 120), old.rss
+        ]
         let reader = try DrawnReader.launch(feeds: feeds, size: (40, 12))
         try await reader.waitForScreen(showing: "0 unread")
         reader.press("R")
         try await reader.waitForScreen {
-            $0.line(5) == "   Much                        +45   45"
-                && $0.line(6) == "   Little                       +3    3"
-                && $0.line(7) == "   A feed with a long name    +120  120"
+            $0.line(5) == "   Much               +45  ▁▁▁▁▁▁▇   45"
+                && $0.line(6) == "   Little              +3  ▁▁▁▁▁▁▇    3"
+                && $0.line(7) == "   A feed with a l…  +120  ▁▁▁▁▁▁▇  120"
+                && $0.line(8) == "   Old                 +1  ▁▁▁▁▁▁▁    1"
         }
         // At the next start, no items are new.
         try await reader.quit()
@@ -23,10 +29,24 @@ import Testing
         try await next.waitForScreen {
             $0.line(5) == "   Much                    ▁▁▁▁▁▁▇   45"
                 && $0.line(6) == "   Little                  ▁▁▁▁▁▁▇    3"
-                && $0.line(7) == "   A feed with a long name          120"
+                && $0.line(7) == "   A feed with a long na…  ▁▁▁▁▁▁▇  120"
+                && $0.line(8) == "   Old                     ▁▁▁▁▁▁▁    1"
         }
-        next.resize(columns: 60, rows: 12)
-        try await next.waitForScreen { $0.line(7).hasSuffix("▁▁▁▁▁▁▇  120") }
+        // Names have the room of a narrow list.
+        next.resize(columns: 39, rows: 12)
+        try await next.waitForScreen { $0.line(7) == "   A feed with a long name         120" }
+    }
+
+    @Test func `under a filter, a group says how many of its unread items are in the shown feeds`() async throws {
+        let home = try Home()
+        let feeds = [feed("Much", items: 45), feed("Little", items: 3)]
+        let server = try LoopbackServer { Answer(200, body: feeds[Int($0.path.dropFirst()) ?? 0]) }
+        try home.write(urls: ["/0", "/1"].map { server.url($0) + " Code" })
+        try await home.fetch()
+        let reader = try DrawnReader.launch(home: home)
+        try await reader.waitForScreen { $0.line(5).hasPrefix(" ▾ Code ") && $0.line(5).hasSuffix("  48") }
+        reader.type("flittle")
+        try await reader.waitForScreen { $0.line(1).hasPrefix(" ▾ Code ") && $0.line(1).hasSuffix("  3 of 48") }
     }
 
     @Test func `the weeks stand beside any unread count`() async throws {

@@ -24,6 +24,31 @@ import Testing
         try await reader.waitForScreen(showing: "3 new in 3 feeds")
     }
 
+    @Test func `a refresh that waits for a hanging feed looks done, and notifies once of what has come`() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            let feed = Answer(200, body: SampleFeed(title: "Feed \(request.path)", items: [.init(title: "Hello")]).rss)
+            return request.path == "/slow" ? .held(until: gate, feed) : feed
+        }
+        let home = try Home()
+        try home.write(config: "notify-xterm yes\nnotify-format \"%d in %D\"\n")
+        let feeds = ["/quick", "/slow", "/other"].map(server.url)
+        let reader = try DrawnReader.launch(feeds: feeds, home: home, stallsAtOnce: true)
+        try await reader.waitForScreen(showing: "0 unread")
+        reader.press("R")
+        try await reader.waitForScreen {
+            $0.contains("2 new in 2 feeds · still waiting for 1 feed") && !$0.line(0).contains("2/3")
+                && $0.contains("↻ 127.0.0.1")
+        }
+        func notices() -> [String] {
+            String(decoding: reader.output, as: UTF8.self).matches(of: /\d in \d/).map { String($0.output) }
+        }
+        #expect(notices() == ["2 in 2"])
+        gate.open()
+        try await reader.waitForScreen { $0.contains("3 new in 3 feeds") && !$0.contains("still waiting") }
+        #expect(notices() == ["2 in 2", "1 in 1"])
+    }
+
     @Test func `a sign marks only feeds whose fetch takes a while`() async throws {
         var signs = 0
         // Other tests may keep the machine busy, but not all the time.
@@ -207,12 +232,20 @@ import Testing
         #expect(screen.line(7).contains("Good News"))
         reader.press("E")
         try await reader.waitForScreen {
-            $0.contains("The server answered 429") && $0.contains("Skipped: its server got too many requests")
-                && $0.contains("lede won't fetch it before")
+            $0.contains("Skipped: its server got too many requests") && $0.foot.contains("row 1 of 2 · 2 skipped")
+                && $0.contains("lede won't fetch it before") && $0.contains("unless you press r twice")
         }
         reader.press("q", "r")
-        try await reader.waitForScreen(showing: "Nothing new · 1 skipped (E)")
+        try await reader.waitForScreen {
+            $0.contains("Its server asked to wait until ") && $0.foot.contains("(r again to fetch anyway)")
+        }
         #expect(busy.requests.count == 1)
+        reader.press("j", "k", "r")
+        try await reader.waitForScreen(showing: "(r again to fetch anyway)")
+        #expect(busy.requests.count == 1)
+        reader.press("r")
+        try await reader.waitForScreen(showing: "Nothing new · 1 skipped (E)")
+        #expect(busy.requests.count == 2)
     }
 
     @Test func `a gone feed is fetched only if the user asks for it`() async throws {
@@ -239,7 +272,7 @@ import Testing
         let reader = try DrawnReader.launch(feeds: [server.url("/feed")])
         try await reader.waitForScreen(showing: "0 unread")
         reader.press("R")
-        try await reader.waitForScreen { $0.line(5).contains("+2    2") && $0.contains("2 new in 1 feed") }
+        try await reader.waitForScreen { $0.line(5).contains("+2  ") && $0.contains("2 new in 1 feed") }
         reader.press(.enter, "q")
         try await reader.waitForScreen { !$0.contains("+2") && $0.contains("News") }
     }

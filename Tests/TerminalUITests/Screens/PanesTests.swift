@@ -287,6 +287,18 @@ import Testing
         }
     }
 
+    @Test func `a message goes when the mouse moves on, as with keys`() async throws {
+        let reader = try DrawnReader.launch(feeds: ["https://a.invalid/", "https://b.invalid/"])
+        let screen = try await reader.waitForScreen(showing: "0 unread")
+        let row = try #require(screen.row(of: "b.invalid"))
+        for code in ["0", "65"] {
+            reader.press("u")
+            try await reader.waitForScreen { !$0.foot.contains("row ") }
+            reader.point(code, row: row, column: 10)
+            try await reader.waitForScreen { $0.foot.contains("row ") }
+        }
+    }
+
     @Test func `the wheel scrolls the pane under the mouse, focused or not`() async throws {
         let items = (1...60).map { SampleFeed.Item(title: "Story \($0)") }
         let home = try Home()

@@ -286,7 +286,7 @@ import Testing
         let reader = try DrawnReader.launch(size: (columns, 20), home: home)
         // The weeks appear once they are counted, if there is room.
         try await reader.waitForScreen {
-            $0.contains("100 unread") && $0.contains("▇") == (columns < 160)
+            $0.contains("100 unread") && $0.contains("▇") == (columns < 120)
         }
         reader.press(.enter)
         try await reader.waitForScreen { $0.contains("● Story 1 ") && $0.contains(" row 1 of 100") }

@@ -59,7 +59,10 @@ import Typesetting
     @Test func `a skipped feed says why and until when, once`() throws {
         let feed = try feed(failing: .tooMany) { $0.wait = ServerWait(until: now + 60, status: 429) }
         let page = text(leftOut: [(feed, "its server asked lede to wait")])
-        #expect(page.contains("Skipped: its server asked lede to wait\nlede won't fetch it before \(time(now + 60))."))
+        #expect(
+            page.contains(
+                "Skipped: its server asked lede to wait\nlede won't fetch it before \(time(now + 60)), unless you type :reload twice."
+            ))
         #expect(!text(failed: [feed], leftOut: [(feed, "its server asked lede to wait")]).contains("Skipped"))
     }
 
@@ -69,7 +72,7 @@ import Typesetting
     ) throws {
         let feed = try feed(failing: failing) { $0.wait = ServerWait(until: now + 60, status: 503) }
         let page = text(failed: [feed])
-        #expect(page.contains("lede won't fetch it before \(time(now + 60))."))
+        #expect(page.contains("lede won't fetch it before \(time(now + 60)), unless you type :reload twice."))
         #expect(page.contains(":manage-feed to change the URL or remove the feed") == hasAdvice)
         let gone = text(failed: [try self.feed(failing: .gone) { $0.wait = ServerWait(until: now + 60, status: 503) }])
         #expect(gone.contains("lede no longer fetches this feed") && !gone.contains("won't fetch it before"))

@@ -59,7 +59,8 @@ import Typesetting
         _ = library.library.store([fetched])
         #expect(
             try page(of: library).contains(
-                "lede won't fetch it before \(time(now + 600)): its server got too many requests"))
+                "lede won't fetch it before \(time(now + 600)), unless you type :reload twice: its server got too many requests"
+            ))
     }
 
     @Test func `a feed that lost old items to the limit of its size says so`() throws {
