@@ -95,6 +95,12 @@ import Testing
         #expect(UrlsList(line).problems.map(\.column) == [1])
     }
 
+    @Test(arguments: ["query:New:unread = \"yes\"", "query:Kernel:title =~ kernel", "query:Old:age > 7 tag"])
+    func `a saved search without its quotation marks is reported`(line: String) {
+        #expect(UrlsList(line).queries == [])
+        #expect(UrlsList(line).problems[0].reason.hasPrefix("put the saved search in quotation marks"))
+    }
+
     @Test func `an invalid line is ignored and reported with its position and what was expected`() {
         let list = UrlsList("https://a.example/\n\n  nonsense tag\nftp://x\r\nhttps://b.example/feed\nfile://x")
         #expect(list.urls == Self.two)

@@ -148,6 +148,9 @@ struct UrlsReader {
         }
     }
 
+    /// Nobody names a tag so: a saved search that has them as tags lacks its quotation marks.
+    private static let operators: Set = ["=", "==", "!=", "=~", "!~", "<", ">", "<=", ">=", "!#"]
+
     private mutating func addQuery(_ words: [UrlsWord]) {
         let word = words[0]
         let parts = word.text.dropFirst("query:".count)
@@ -155,6 +158,9 @@ struct UrlsReader {
         let expression = parts[name.endIndex...].drop { $0 == ":" }
         guard !name.allSatisfy(\.isWhitespace), !expression.allSatisfy(\.isWhitespace) else {
             return leaveOut("“\(word.text)” isn't a saved search: use query:NAME:FILTER", at: word)
+        }
+        if let rest = words.dropFirst().first(where: { Self.operators.contains($0.text) }) {
+            return leaveOut("put the saved search in quotation marks: now it ends before “\(rest.text)”", at: word)
         }
         let labels = labels(in: words.dropFirst())
         if let title = labels.title {
