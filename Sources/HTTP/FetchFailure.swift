@@ -170,7 +170,7 @@ extension Transfer {
         case CURLE_COULDNT_RESOLVE_PROXY: .proxyNotFound
         case CURLE_OPERATION_TIMEDOUT: .timedOut(after: limits.connect, .connection)
         case CURLE_PROXY: .proxyRefused(status: nil)
-        case CURLE_COULDNT_CONNECT where isByProxy: .proxyRefused(status: nil)
+        case CURLE_COULDNT_CONNECT where request.options.proxy.isServer: .proxyRefused(status: nil)
         case CURLE_COULDNT_CONNECT: handle.figure(CURLINFO_OS_ERRNO) == ECONNREFUSED ? .connectionRefused : .unreachable
         case CURLE_GOT_NOTHING: unanswered
         case CURLE_RECV_ERROR where !answer.hasHead, CURLE_SEND_ERROR where !answer.hasHead: unanswered
@@ -188,8 +188,6 @@ extension Transfer {
     }
 
     private var unanswered: FetchFailure { .unanswered(isPlain: !route.isSecure) }
-
-    private var isByProxy: Bool { if case .server = request.options.proxy { true } else { false } }
 
     /// The proxy's answer to the request for a tunnel to the server; 0 without such a request.
     private var proxyStatus: Int { handle.figure(CURLINFO_HTTP_CONNECTCODE) }

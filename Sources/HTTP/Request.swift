@@ -130,6 +130,8 @@ package enum Proxy: Equatable, Sendable {
     /// Through a proxy with a URL such as `http://…`, `https://…`, `socks5://…` (lede looks up names) or `socks5h://…`
     /// (the proxy looks up names), except for hosts in `no_proxy`.
     case server(String, Credentials? = nil)
+
+    package var isServer: Bool { if case .server = self { true } else { false } }
 }
 
 /// A document's version, as the server names it.

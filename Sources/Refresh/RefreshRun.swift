@@ -47,14 +47,15 @@ final class RefreshRun: Sendable {
     private static let pause = DispatchTimeInterval.milliseconds(50)
 
     private let isOffline: Bool
+    private let hasProxy: Bool
     private let store: @Sendable ([Fetched]) -> Void
 
     /// `store` is called with failures that were in doubt and count after all.
     init(
-        _ feeds: [Feed], _ observer: Observer<RefreshEvent, Never>, isOffline: Bool,
+        _ feeds: [Feed], _ observer: Observer<RefreshEvent, Never>, isOffline: Bool, hasProxy: Bool,
         store: @escaping @Sendable ([Fetched]) -> Void
     ) {
-        (self.isOffline, self.store) = (isOffline, store)
+        (self.isOffline, self.hasProxy, self.store) = (isOffline, hasProxy, store)
         names = Dictionary(feeds.map { ($0.id, $0.name) }) { first, _ in first }
         state = Locked(State(left: Set(names.keys), progress: RefreshProgress(total: names.count)))
         self.observer = observer
@@ -103,11 +104,12 @@ final class RefreshRun: Sendable {
         let ended = change { state in
             var ended = find(&state)
             if state.left.subtracting(ended.map(\.feed)).count == state.reach.unreached.count {
-                ended += state.reach.giveUp(isOffline: isOffline)
+                ended += state.reach.giveUp(isOffline: isOffline, hasProxy: hasProxy)
             }
             return ended.filter { state.end($0) }
         }
-        let blamed = ended.filter { $0.outcome != .leftOut(.noNetwork) }.compactMap(\.fetched).filter(\.isInDoubt)
+        let blamed = ended.filter { $0.outcome != .leftOut(.noNetwork(hasProxy: hasProxy)) }.compactMap(\.fetched)
+            .filter(\.isInDoubt)
         if !blamed.isEmpty { store(blamed.map(\.withoutDoubt)) }
         for end in ended {
             if end.fetched?.isLaidOpen == true { observer.send(.noted(end.feed, .laidOpen)) }
@@ -265,8 +267,8 @@ package enum LeftOut: Equatable, Sendable {
     case paused
     /// Another process is fetching it, or has just fetched it.
     case anotherLede
-    /// No server could be reached.
-    case noNetwork
+    /// No server could be reached, directly or through the user's proxy.
+    case noNetwork(hasProxy: Bool)
     /// The library can't be written, for this reason.
     case unwritable(String)
 
@@ -286,7 +288,7 @@ extension LeftOut: CustomStringConvertible {
         case .gone: "its server said it's gone for good"
         case .paused: "it's paused in the urls file"
         case .anotherLede: "another lede is fetching it"
-        case .noNetwork: "no server could be reached: check your network"
+        case .noNetwork(let hasProxy): "no server could be reached: check your network\(hasProxy ? " and proxy" : "")"
         case .unwritable(let reason): reason
         }
     }
@@ -315,12 +317,12 @@ struct Reach<Asked: Sendable>: Sendable {
 
 extension Reach<RefreshRun.Ended> {
     /// Decides about what couldn't be reached. If it is on several servers, there is no network.
-    fileprivate mutating func giveUp(isOffline: Bool) -> [RefreshRun.Ended] {
+    fileprivate mutating func giveUp(isOffline: Bool, hasProxy: Bool) -> [RefreshRun.Ended] {
         let hasNoNetwork = isOffline || Set(unreached.map(\.host)).count >= 2
         defer { unreached = [] }
         return unreached.map { ended in
             var ended = ended
-            if hasNoNetwork { ended.outcome = .leftOut(.noNetwork) }
+            if hasNoNetwork { ended.outcome = .leftOut(.noNetwork(hasProxy: hasProxy)) }
             return ended
         }
     }

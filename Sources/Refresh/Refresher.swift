@@ -52,7 +52,9 @@ package final class Refresher: Sendable {
         // Those of a server are fetched there.
         let feeds = feeds.filter { $0.account == nil }
         return Signal { [self] observer in
-            let run = RefreshRun(feeds, observer, isOffline: isOffline) { _ = self.library.store($0) }
+            let run = RefreshRun(
+                feeds, observer, isOffline: isOffline, hasProxy: self.settings.request.proxy.isServer
+            ) { _ = self.library.store($0) }
             admission.async { self.admit(feeds, to: run, insisting: insisting, overridingWaits: overridingWaits) }
             return ActionDisposable { self.stop(run) }
         }

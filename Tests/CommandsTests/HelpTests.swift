@@ -299,6 +299,17 @@ private enum CommandReference {
         #expect(words("--data-dir", "/tmp", "").contains("items"))
     }
 
+    @Test(arguments: [("sync", "login", "--kind"), ("cache", "clear", "--older"), ("tag", "rename", "--help")])
+    func `a command that is also the beginning of another is completed with its second word`(
+        first: String, second: String, option: String
+    ) throws {
+        #expect(words(first, "").contains(second))
+        #expect(words(first, second, "--").contains(option))
+        #expect(!words(first, "https://a.example/", "").contains(second))
+        let summary = try #require(Subcommand.all.first { $0.name == first }).summary
+        #expect(Completion([""]).candidates.contains(.word(first, summary)))
+    }
+
     @Test func `dashes are completed with options of the command, or of the reader`() {
         #expect(words("items", "--").contains("--limit") && words("items", "--").contains("--data-dir"))
         #expect(words("--").contains("--version"))

@@ -165,6 +165,13 @@ import ViewModels
         #expect(both.statusHint == CellStyle(foreground: 1, background: 4))
     }
 
+    @Test func `a part in the colour of its background has the colour of the text around it`() {
+        let bar = CellStyle(foreground: 7, background: 1)
+        #expect(Theme().problem.over(bar) == bar)
+        #expect(CellStyle(.bold, foreground: 2).over(bar) == CellStyle(.bold, foreground: 2, background: 1))
+        #expect(CellStyle(foreground: 1, background: 1).over(bar) == CellStyle(foreground: 1, background: 1))
+    }
+
     @Test(arguments: ["16", "dark", "light", "mono", "contrast"])
     func `groups, unread lists above the feeds, unread feeds and read rows differ`(name: String) throws {
         let theme = Theme(try config("theme \(name)"))

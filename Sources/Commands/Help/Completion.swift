@@ -27,10 +27,12 @@ struct Completion {
             candidates = Self.options(line.options, matching: typed)
         } else if let subcommand = line.subcommand {
             let operand = subcommand.operands.operand(at: line.operands.count)
-            // A command's name may have two words, and the first may be typed already.
+            // A command's name may have two words, and the first may be typed already. “sync” is a command, too.
+            let second = line.operands.isEmpty ? Self.names(after: [subcommand.name], of: subcommands) : []
             candidates =
                 operand?.name == "COMMAND"
-                ? Self.names(after: line.operands, of: subcommands) : operand.map { Self.named($0.name, "") } ?? []
+                ? Self.names(after: line.operands, of: subcommands)
+                : second + (operand.map { Self.named($0.name, "") } ?? [])
         } else {
             candidates = Self.names(after: line.operands, of: subcommands)
         }
@@ -51,9 +53,8 @@ struct Completion {
             while let word = words.popFirst() {
                 if hasOnlyOperands || !word.hasPrefix("-") || word == "-" {
                     operands.append(word)
-                    if subcommand == nil,
-                        let named = subcommands.first(where: { $0.name == operands.joined(separator: " ") })
-                    {
+                    let name = ([subcommand?.name].compactMap(\.self) + operands).joined(separator: " ")
+                    if let named = subcommands.first(where: { $0.name == name }) {
                         subcommand = named
                         operands = []
                     }
@@ -76,7 +77,7 @@ struct Completion {
             let rest = subcommand.name.dropFirst(start.count).split(separator: " ")
             guard let name = rest.first.map(String.init), !names.contains(where: { $0.0 == name }) else { continue }
             let parts = subcommands.filter { $0.name.hasPrefix("\(start)\(name) ") }
-            let isWhole = parts.isEmpty
+            let isWhole = subcommand.name == start + name
             names.append(
                 (
                     name,

@@ -303,8 +303,11 @@ nonisolated extension TerminalColor {
 }
 
 nonisolated extension CellStyle {
-    /// The style, with the background of `base` if it has none itself.
+    /// The style, with the background of `base` if it has none itself. In the colour of that background, nobody could
+    /// read it, so it has the colour of `base`.
     func over(_ base: CellStyle) -> CellStyle {
-        CellStyle(attributes, foreground: foreground, background: background ?? base.background)
+        let isHidden = background == nil && foreground != nil && foreground == base.background
+        return CellStyle(
+            attributes, foreground: isHidden ? base.foreground : foreground, background: background ?? base.background)
     }
 }

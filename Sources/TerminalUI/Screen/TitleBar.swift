@@ -38,7 +38,7 @@ struct TitleBar {
             )
         }
         if model.connection.isOffline {
-            return canvas.write("offline", row: 0, endingAt: canvas.columns - 1, style: theme.mark)
+            return canvas.write("offline", row: 0, endingAt: canvas.columns - 1, style: theme.mark.over(theme.bar))
         }
         guard let sign = syncSign else { return canvas.columns }
         return canvas.write(sign, row: 0, endingAt: canvas.columns - 1, style: theme.hint.over(theme.bar))
@@ -83,9 +83,10 @@ struct TitleBar {
     ) -> Int {
         let length = Self.barLength(on: canvas)
         let filled = length * done / max(total, 1)
-        var end = canvas.write(count, row: 0, endingAt: end ?? canvas.columns - 1) - 1
+        var end = canvas.write(count, row: 0, endingAt: end ?? canvas.columns - 1, style: theme.bar) - 1
         end = canvas.write(String(repeating: "─", count: length - filled), row: 0, endingAt: end, style: theme.bar)
-        return canvas.write(String(repeating: "━", count: filled), row: 0, endingAt: end, style: theme.mark)
+        return canvas.write(
+            String(repeating: "━", count: filled), row: 0, endingAt: end, style: theme.mark.over(theme.bar))
     }
 
     private static func barLength(on canvas: Canvas) -> Int { canvas.columns >= 60 ? 16 : 8 }

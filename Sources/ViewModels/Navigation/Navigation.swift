@@ -102,9 +102,9 @@ import System
         reader.backStack.path.count == 1 && reader.feeds.narrowing == nil && reader.feeds.tag == nil
     }
 
-    /// Returns to the feeds from the list of a feed that was removed.
+    /// Returns to the feeds from the list of a feed that was removed. The undo history stays, to undo more steps there.
     func leaveItems() {
-        reader.backStack.path = [.feeds]
+        reader.backStack.path = [.feeds] + (reader.screen == .history ? [.history] : [])
         closeList()
     }
 

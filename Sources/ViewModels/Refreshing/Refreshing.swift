@@ -168,7 +168,7 @@ import System
         reader.feeds.reload()
         if progress.hasReached {
             reader.connection.recordAnswer()
-        } else if progress.obstacle == .noNetwork {
+        } else if case .noNetwork = progress.obstacle {
             reader.connection.recordSilence()
         }
         let (waiting, finishLine, told) = (afterRefresh.waiting, afterRefresh.finishLine, reader.refresh.told)

@@ -39,6 +39,8 @@ import Testing
         #expect(run.status == 1)
         #expect(run.errors == "lede: no server could be reached: check your network\n")
         #expect(try await !home.run("doctor").output.contains("failing"))
+        try home.write(config: "proxy http://127.0.0.1:1\n")
+        #expect(try await home.run("refresh").errors.hasSuffix("check your network and proxy\n"))
     }
 
     @Test func `refresh says that another lede is fetching a feed only if the user names it`() async throws {

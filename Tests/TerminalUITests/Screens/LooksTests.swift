@@ -130,6 +130,14 @@ import Testing
         #expect(own.key.background == .indexed(4))
     }
 
+    @Test func `the whole title bar has its background, and nothing in it has that colour`() async throws {
+        let reader = try await open([:], config: "color title white magenta bold\n")
+        reader.press(":", "offline", .enter)
+        let screen = try await reader.waitForScreen { $0.lines[0].contains("offline") }
+        #expect(screen.cells[0].allSatisfy { $0.background == .indexed(5) && $0.foreground != .indexed(5) })
+        #expect(name(on: screen).foreground == .indexed(7))
+    }
+
     @Test(arguments: ["truecolor", "24bit"])
     func `every colour is exact if COLORTERM says so`(depth: String) async throws {
         expectOrange(try await open(["COLORTERM": depth], config: orange))

@@ -119,6 +119,14 @@ import Testing
         #expect(reader.screen == .feeds && reader.items.source == nil)
     }
 
+    @Test func `the undo history stays when a step of it removes the feed listed below it`() async throws {
+        reader.perform(.open)
+        reader.perform(.showHistory)
+        try test.library.unsubscribe([test.feed])
+        try await reader.feeds.$entries.waitUntil { $0.isEmpty }
+        #expect(reader.backStack.path == [.feeds, .history] && reader.items.source == nil)
+    }
+
     @Test func `search results stay search results when all are deleted and restored`() async throws {
         reader.perform(.open)
         let list = reader.items.source
