@@ -285,8 +285,7 @@ struct HTMLTokenizer: ~Copyable {
 
     /// Whether the end tag of the open element is at this index. In a fragment, that of its context is text.
     private func isEndTag(at start: Int) -> Bool {
-        guard let lastStartName, start + 1 < source.count, source[start] == UInt8(ascii: "<"), source[start + 1] == UInt8(ascii: "/")
-        else { return false }
+        guard let lastStartName, source.has("</", at: start) else { return false }
         let expected = elementNames[lastStartName]
         let nameStart = start + 2
         guard nameStart + expected.count < source.count, endsName(at: nameStart + expected.count) else { return false }

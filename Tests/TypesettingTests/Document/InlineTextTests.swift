@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Typesetting
@@ -136,6 +137,68 @@ import Testing
             ])
         #expect(blocks("<a href='#%C3%A9'>a</a><a name='é'></a>") == [.paragraph([.link("#é", "a"), .anchor("é")])])
         #expect(blocks("<p><a href='#x'>a</a><p id=x>") == [.paragraph([.link("#x", "a")]), .anchor("x")])
+    }
+}
+
+@Suite struct BareURLTests {
+    /// The targets of the links in a paragraph of plain text.
+    private func links(_ text: String) -> [String] {
+        Document(html: "<p>" + text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")).blocks
+            .flatMap { block -> [Inline] in if case .paragraph(let inlines) = block { inlines } else { [] } }
+            .compactMap { if case .link(let target, let content) = $0, content.count == 1 { target } else { nil } }
+    }
+
+    @Test func `a bare URL is a link, and the words around it are text`() {
+        #expect(
+            blocks("See http://a.b/c?d=1&amp;e#f, or HTTPS://g") == [
+                .paragraph([
+                    .text("See "), .link("http://a.b/c?d=1&e#f", "http://a.b/c?d=1&e#f"), .text(", or "),
+                    .link("https://g/", "HTTPS://g")
+                ])
+            ])
+    }
+
+    @Test(arguments: [
+        ("http://a.b.", "http://a.b"), ("Really (http://a.b/c)?", "http://a.b/c"),
+        ("http://a.b/c_(d)", "http://a.b/c_(d)"),
+        ("(http://a.b/c_(d)).", "http://a.b/c_(d)"), ("[http://a.b](x)", "http://a.b"),
+        ("http://[::1]:8/x]", "http://[::1]:8/x"),
+        ("“http://a.b/c”", "http://a.b/c"), ("'http://a.b/c'", "http://a.b/c"), ("<http://a.b/c>", "http://a.b/c"),
+        ("http://a.b/c…", "http://a.b/c"), ("http://a.b/c!?;:", "http://a.b/c"), ("见https://a.b/c。好", "https://a.b/c"),
+        ("«http://a.b/é»", "http://a.b/é"), ("http://a.b/c/ d", "http://a.b/c/"), ("http://a.b/(", "http://a.b/"),
+        ("http://a.b|x", "http://a.b"), ("**http://a.b**", "http://a.b"), ("www.a.b/c.", "http://www.a.b/c"),
+        ("http://u@a.b/~x/-_", "http://u@a.b/~x/-_"), ("http://a.b/[x)", "http://a.b/[x")
+    ])
+    func `punctuation around a bare URL isn't part of it`(text: String, target: String) {
+        #expect(links(text) == [target])
+    }
+
+    @Test(arguments: [
+        "xhttp://a.b", "http:// a.b", "http://.", "https:/a.b", "http://a b:c:d@".replacing("a b", with: ":"), "www.a",
+        "awww.a.b",
+        "x@www.a.b", "ftp://a.b", "javascript://a.b", "http", "://", "www."
+    ])
+    func `what only resembles a URL is text`(text: String) {
+        #expect(links(text) == [])
+    }
+
+    @Test func `URLs in links, code and preformatted text stay as they are`() {
+        #expect(
+            blocks("<a href='http://x.y'><b>http://a.b</b></a> <code>http://c.d</code>") == [
+                .paragraph([
+                    .link(target: "http://x.y", [.strong("http://a.b")]), .text(" "),
+                    .styled(.code, [.text("http://c.d")])
+                ])
+            ])
+        #expect(blocks("<pre>http://a.b</pre>") == [.preformatted([.text("http://a.b")])])
+    }
+
+    @Test(arguments: ["http://", "http://a.b ", "www.", "http://a.b/(", "http:", "[http://a.b/)"])
+    func `the time to find URLs is in proportion to the text`(part: String) {
+        #expect(
+            growsSteadily(from: 1 << 14) { bytes in
+                _ = Document(html: String(repeating: part, count: bytes / part.utf8.count))
+            })
     }
 }
 
