@@ -6,8 +6,8 @@
 public struct HTMLTree: Sendable {
     let source: [UInt8]
     /// Text that differs from the source.
-    let buffer: [UInt8]
-    let nodes: [Node]
+    var buffer: [UInt8]
+    var nodes: [Node]
     let attributes: [AttributeEntry]
     let elementNames: HTMLNameTable
     let attributeNames: HTMLNameTable
