@@ -95,6 +95,10 @@ private func feeds(_ page: String, at address: String? = "https://a.example/b/")
             ])
     }
 
+    @Test func `a page at a feed's URL doesn't lead to itself`() {
+        #expect(feeds("<title>Sign in", at: "https://www.reddit.com/r/swift/.rss") == [])
+    }
+
     @Test(arguments: ["channel/UC1", "channel/UC1/videos?hl=de", "@handle", "c/name"])
     func `a YouTube channel has a feed with Shorts and one without`(path: String) {
         let page = "<link rel=alternate type=application/rss+xml title=RSS href=/feeds/videos.xml?channel_id=UC1>"
