@@ -16,7 +16,7 @@ package struct Extractor: Sendable {
 
     package func extract(_ page: WebPage) -> Extraction {
         if let refusal = page.refusalByKind { return .refused(refusal) }
-        let tree = HTMLTree(decoding: page.bytes, labelledByServer: page.charset)
+        let tree = HTMLTree(decoding: page.bytes, labelledByServer: page.charset).settingFormulas()
         let head = PageHead(of: tree, at: page.url)
         var draft = ArticleDraft(of: tree)
         draft.makeParagraphsOfBreaks()

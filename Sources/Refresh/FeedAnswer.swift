@@ -48,7 +48,7 @@ struct FeedAnswer: Sendable {
             charge = response.charge
         case .failure(.cancelled): outcome = nil
         case .failure(let failure):
-            outcome = .failed(failure.description, failure.failing)
+            outcome = .failed(failure.wordsForFeed, failure.failing)
             if case .refused(let status, let url, let headers) = failure {
                 figures = TransferFigures(status: status)
                 refusingHost = FeedHost(of: url)
@@ -136,7 +136,7 @@ extension FeedAnswer.Document {
         do throws(ParseFailure) {
             return .document(try FeedParser.parse(body, contentType: contentType, baseURL: url))
         } catch {
-            return .failed(error.description, error.failing)
+            return .failed(error.failing.words(error.description, at: url), error.failing)
         }
     }
 }
@@ -169,7 +169,7 @@ extension Duration {
 }
 
 extension ParseFailure {
-    fileprivate var failing: Failing {
+    var failing: Failing {
         switch self {
         case .notAFeed(_, let feeds): feeds.isEmpty ? .noFeed : .page
         case .noLibrary: .local

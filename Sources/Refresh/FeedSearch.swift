@@ -20,7 +20,7 @@ package struct FeedSearch: Sendable {
     }
 
     /// The outcome of one request, and whether the server may answer a plain request, as it refused a secure one.
-    private typealias Answer = (outcome: Outcome, mayMeanPlainHTTP: Bool)
+    typealias Answer = (outcome: Outcome, mayMeanPlainHTTP: Bool)
 
     private let client = Client(userAgent: "lede")
     private let parsing = ParsingQueues(givingWay: false)
@@ -69,7 +69,7 @@ package struct FeedSearch: Sendable {
         }
     }
 
-    private static func answer(_ result: Result<Response, FetchFailure>, asked url: String) -> Answer {
+    static func answer(_ result: Result<Response, FetchFailure>, asked url: String) -> Answer {
         switch result {
         case .success(let response):
             let outcome = outcome(
@@ -77,9 +77,9 @@ package struct FeedSearch: Sendable {
             return (outcome, false)
         case .failure(let failure):
             // For some sites the URL alone tells the feeds, without a request.
-            let known = FeedDiscovery.feeds(at: url)
-            if !known.isEmpty { return (.page(known.map { FoundFeed($0) }), false) }
-            if failure.isAnswer { return (.refused(failure.description, failure.failing), false) }
+            let known = FeedDiscovery.feeds(at: url).map { FoundFeed($0) }
+            if !known.isEmpty, !known.contains(where: { $0.url == url }) { return (.page(known), false) }
+            if failure.isAnswer { return (.refused(failure.wordsForFeed, failure.failing), false) }
             return (.unreachable(failure.description, failure.failing), failure.mayMeanPlainHTTP)
         }
     }
@@ -88,10 +88,11 @@ package struct FeedSearch: Sendable {
         do throws(ParseFailure) {
             return .feed(FoundFeed(try FeedParser.parse(body, contentType: contentType, baseURL: url), at: asked))
         } catch {
-            guard case .notAFeed(_, let feeds) = error else { return .noFeed(error.description) }
+            let words = error.failing.words(error.description, at: url)
+            guard case .notAFeed(_, let feeds) = error else { return .noFeed(words) }
             // A page of the public network must not lead into the user's own.
             let reached = isInside(url) ? feeds : feeds.filter { !isInside($0.url) }
-            return reached.isEmpty ? .noFeed(error.description) : .page(reached.map { FoundFeed($0) })
+            return reached.isEmpty ? .noFeed(words) : .page(reached.map { FoundFeed($0) })
         }
     }
 

@@ -2,6 +2,26 @@ import FoundationEssentials
 import HTTP
 import Library
 import Pictures
+import URLs
+
+extension Failing {
+    /// A feed's failure in words, with what is known of its site. Reddit limits its feeds, and is said to end them.
+    func words(_ reason: String, at url: String) -> String {
+        guard url.isOfReddit else { return reason }
+        return switch self {
+        case .tooMany: "\(reason): Reddit allows few, but one feed can have several subreddits, as in “r/one+two”"
+        case .refused, .missing, .denied, .gone, .page, .noFeed: "\(reason): Reddit may not offer this feed any more"
+        default: reason
+        }
+    }
+}
+
+extension String {
+    fileprivate var isOfReddit: Bool {
+        guard let host = WebURL(self)?.host else { return false }
+        return host == "reddit.com" || host.hasSuffix(".reddit.com")
+    }
+}
 
 /// What a failed transfer means for the feed, the page or the picture that it was for.
 extension FetchFailure {
@@ -12,6 +32,8 @@ extension FetchFailure {
         case .refused(status: 429, _, _): .tooMany
         case .refused(status: 500..., _, _): .server
         case .refused(status: 404, _, _): .missing
+        // No password would help there.
+        case .refused(status: 403, let url, _) where url.isOfReddit: .refused
         case .refused(status: 401, _, _), .refused(status: 403, _, _): .denied
         case .untrusted: .untrusted
         case .noFile, .noAuthorities, .noCurl: .local
@@ -22,6 +44,11 @@ extension FetchFailure {
             .unanswered, .tooMuchAtOnce, .cancelled, .other:
             .network
         }
+    }
+
+    var wordsForFeed: String {
+        guard case .refused(_, let url, _) = self else { return description }
+        return failing.words(description, at: url)
     }
 
     var wordsForPage: String {

@@ -162,6 +162,13 @@ import Testing
         #expect(run.status == 0 && lines.count == 4 && lines.last?.hasPrefix(#"{"error":"#) == true)
     }
 
+    @Test(arguments: [("--batch", "--html-tree"), ("--batch", "--url"), ("--html-tree", "--url")])
+    func `parse answers one kind of question at a time`(one: String, other: String) async throws {
+        let run = try await home.run("parse", other, one, input: "")
+        #expect(run.status == 2 && run.output.isEmpty)
+        #expect(run.errors.hasPrefix("lede: use \(one) or \(other), not both\n"))
+    }
+
     @Test func `parse reads standard input for “-”`() async throws {
         let run = try await home.run("parse", "-", input: SampleFeed(title: "Piped").rss)
         #expect(run.output.hasPrefix(#"{"feed":{"format":"rss2.0","title":"Piped""#))

@@ -99,6 +99,35 @@ import URLs
         #expect(try Pages.article(in: other).html.contains("<figcaption>A mill.</figcaption>"))
     }
 
+    @Test func `a caption and its picture stay together if the page has them in a box`() throws {
+        let page = Pages.page([
+            Pages.prose(1), "<div><div><img src=/a.jpg></div><p class=caption>A mill.</p></div>", Pages.prose(2),
+            Pages.prose(3)
+        ])
+        let article = try Pages.article(in: page)
+        #expect(article.html.contains("<figcaption>A mill.</figcaption></figure>"))
+        #expect(!article.text.contains("A mill."))
+    }
+
+    @Test func `soft hyphens are in the HTML and not in the text`() throws {
+        let article = try Pages.article(
+            in: Pages.page(["Donau&shy;dampf", Pages.prose(1), Pages.prose(2), Pages.prose(3)]))
+        #expect(article.html.contains("Donau\u{AD}dampf"))
+        #expect(article.text.hasPrefix("Donaudampf\n"))
+    }
+
+    @Test(arguments: [
+        "<math><msup><mi>x</mi><mn>2</mn></msup></math>",
+        "<span class=mwe-math-element><span style='display: none'><math><msup><mi>x</mi><mn>2</mn></msup></math></span><img class=mwe-math-fallback-image-inline aria-hidden=true alt='{x^2}' src=/x.svg></span>",
+        "<span class=MathJax_Preview>y</span><script type='math/tex'>x²</script>",
+        "<span class=katex><span class=katex-mathml><math><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation>y</annotation></semantics></math></span><span class=katex-html aria-hidden=true>y</span></span>"
+    ])
+    func `formulas are text, once each`(formula: String) throws {
+        let article = try Pages.article(
+            in: Pages.page(["Then \(formula) holds.", Pages.prose(1), Pages.prose(2), Pages.prose(3)]))
+        #expect(article.text.hasPrefix("Then x² holds.\n"))
+    }
+
     @Test func `scripts, handlers and dangerous links aren't in the HTML`() throws {
         let page = Pages.page([
             Pages.prose(1), "<a href='javascript:alert(1)' onclick='x()'>Press</a> or <script>alert(2)</script>wait.",

@@ -88,13 +88,35 @@ private func feeds(_ page: String, at address: String? = "https://a.example/b/")
     }
 
     @Test func `a page's feeds also come from its URL`() {
-        let page = "<link rel=alternate type=application/rss+xml href=/feeds/videos.xml?channel_id=UC1>"
+        let page = "<link rel=alternate type=application/rss+xml href=/feeds/videos.xml?user=a>"
         #expect(
-            feeds(page, at: "https://www.youtube.com/channel/UC1")
-                == ["https://www.youtube.com/feeds/videos.xml?channel_id=UC1"])
+            feeds(page, at: "https://www.youtube.com/user/b") == [
+                "https://www.youtube.com/feeds/videos.xml?user=a", "https://www.youtube.com/feeds/videos.xml?user=b"
+            ])
+    }
+
+    @Test func `a page at a feed's URL doesn't lead to itself`() {
+        #expect(feeds("<title>Sign in", at: "https://www.reddit.com/r/swift/.rss") == [])
+    }
+
+    @Test(arguments: ["channel/UC1", "channel/UC1/videos?hl=de", "@handle", "c/name"])
+    func `a YouTube channel has a feed with Shorts and one without`(path: String) {
+        let page = "<link rel=alternate type=application/rss+xml title=RSS href=/feeds/videos.xml?channel_id=UC1>"
+        let found = FeedDiscovery.feeds(inPage: Array(page.utf8)[...], at: "https://www.youtube.com/\(path)")
         #expect(
-            feeds("<p>Before you continue</p>", at: "https://www.youtube.com/channel/UC1/videos?hl=de")
-                == ["https://www.youtube.com/feeds/videos.xml?channel_id=UC1"])
+            found.map(\.url) == [
+                "https://www.youtube.com/feeds/videos.xml?channel_id=UC1",
+                "https://www.youtube.com/feeds/videos.xml?playlist_id=UULF1"
+            ])
+        #expect(found.map(\.title) == ["Videos and Shorts", "Videos without Shorts"])
+    }
+
+    @Test func `a YouTube channel's URL is enough for its feeds`() {
+        #expect(
+            feeds("<p>Before you continue</p>", at: "https://m.youtube.com/channel/UC1/videos?hl=de") == [
+                "https://www.youtube.com/feeds/videos.xml?channel_id=UC1",
+                "https://www.youtube.com/feeds/videos.xml?playlist_id=UULF1"
+            ])
     }
 }
 

@@ -76,6 +76,41 @@ struct TreeTests {
             ])
     }
 
+    @Test(arguments: ["title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script"])
+    func `the end tag of its context is text in a fragment of text`(context: String) {
+        #expect(outline("</\(context)><b>", in: context) == ["\"</\(context)><b>\""])
+    }
+
+    @Test(arguments: [
+        ("<?something>", "<?something ?>"),
+        ("<?hey   there?>", "<?hey there?>"),
+        ("<?hey?there>", "<?hey ?there?>"),
+        ("<?Some-thing_2 ? >", "<?Some-thing_2 ? ?>"),
+        ("<?t ??>", "<?t ??>"),
+        ("<?t \0?>", "<?t \u{FFFD}?>"),
+        ("<?xml version=1?>", "<!-- ?xml version=1? -->"),
+        ("<?XML-StyleSheet>", "<!-- ?XML-StyleSheet -->"),
+        ("<?a$b>", "<!-- ?a$b -->"),
+        ("<?1st>", "<!-- ?1st -->"),
+        ("<? >", "<!-- ?  -->")
+    ])
+    func `a processing instruction has a target, and is a comment without`(source: String, node: String) {
+        #expect(outline(source + "x", in: "div") == [node, "\"x\""])
+    }
+
+    @Test(arguments: ["<?", "<?a", "<?a ", "<?a b?"])
+    func `a processing instruction that the page ends in is nothing`(source: String) {
+        #expect(outline("x" + source, in: "div") == ["\"x\""])
+    }
+
+    @Test func `a processing instruction stands wherever a comment does`() {
+        #expect(
+            outline("<?a><html><?b><head><?c></head><?d><body><table><?e></table></body><?f></html><?g>") == [
+                "<?a ?>", "<html>", "  <?b ?>", "  <head>", "    <?c ?>", "  <?d ?>", "  <body>", "    <table>",
+                "      <?e ?>", "  <?f ?>", "<?g ?>"
+            ])
+    }
+
     @Test func `line endings are unified, and invalid UTF-8 is replaced`() {
         let page = Array("<p>a\r\nb\rc".utf8) + [0xFF]
         let tree = HTMLTree(parsingFragment: page, in: "div")
@@ -97,7 +132,8 @@ struct SerializingTests {
         "<pre>\n\nx</pre>",
         "<script>a < b && c</script><style>p > q {}</style>",
         "<svg viewBox=\"0\" xlink:href=\"#a\"><path></path></svg>",
-        "<!--note--><template><td>x</td></template>"
+        "<!--note--><template><td>x</td></template>",
+        "<?target data?>"
     ])
     func `well-written HTML is written unchanged`(html: String) {
         let tree = HTMLTree(parsingFragment: Array(html.utf8), in: "div")
@@ -115,7 +151,8 @@ struct SerializingTests {
 struct HostileTests {
     private static let parts = [
         "<b>", "<a>", "<i><b>", "<div>", "<table><td>", "<table>x", "<font color=#N>", "<p><font color=#N>x", "<a><p>",
-        "<a #N=x ", "<i #N>", "&amp;", "&ampx", "<", "</", "<!--", "</p>", "<svg>", "<math><mi>", "<template>",
+        "<a #N=x ", "<i #N>", "&amp;", "&ampx", "<", "</", "<!--", "<?a ", "<?a>", "</p>", "<svg>", "<math><mi>",
+        "<template>",
         "<select><option>",
         "<li><ul>", "<button>", "<nobr>", "<object>", "<table>&lt;<td>&lt;</td>", "<html #N=x>", "<body a#N>", "<x#N>",
         "</x#N>", "<b></p>", "<a><div></a>", "<frameset>", "<title>", "<script><!--<script>", "<![CDATA[",

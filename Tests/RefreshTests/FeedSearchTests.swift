@@ -52,6 +52,44 @@ import Testing
         }
     }
 
+    private func refused(_ status: Int, at url: String) -> FeedSearch.Outcome {
+        FeedSearch.answer(.failure(.refused(status: status, by: url)), asked: url).outcome
+    }
+
+    @Test func `a page of a known site that refuses leads to its feeds, and the feed itself to its failure`() {
+        guard case .page(let feeds) = refused(403, at: "https://www.reddit.com/r/swift/") else {
+            Issue.record("The page's URL tells the feed")
+            return
+        }
+        #expect(feeds.map(\.url) == ["https://www.reddit.com/r/swift/.rss"])
+        for url in ["https://www.reddit.com/r/swift/.rss", "https://www.youtube.com/feeds/videos.xml?channel_id=UC1"] {
+            guard case .refused = refused(404, at: url) else {
+                Issue.record("\(url) would lead to itself again and again")
+                return
+            }
+        }
+    }
+
+    @Test func `a refusal of Reddit is explained`() {
+        let feed = "https://www.reddit.com/r/swift/.rss"
+        #expect(
+            refused(403, at: feed)
+                == .refused(
+                    "the server answered 403 (forbidden): Reddit may not offer this feed any more", .refused))
+        #expect(
+            refused(429, at: feed)
+                == .refused(
+                    "the server answered 429 (too many requests): Reddit allows few, but one feed can have several "
+                        + "subreddits, as in “r/one+two”", .tooMany))
+        #expect(
+            FeedSearch.outcome(Array("<html><title>Sign in".utf8), contentType: nil, asked: feed, at: feed)
+                == .noFeed(
+                    "not a feed but an HTML page, titled “Sign in”: Reddit may not offer this feed any more"))
+        #expect(
+            refused(403, at: "https://notreddit.com/feed")
+                == .refused("the server answered 403 (forbidden)", .denied))
+    }
+
     @Test func `a server that refuses secure connections is asked without them`() async throws {
         let server = try LoopbackServer { _ in Answer(200, body: SampleFeed(title: "Plain").rss) }
         let (outcome, url) = await look(at: refusing, orAt: server.url("/feed"))

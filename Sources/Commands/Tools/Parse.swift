@@ -26,6 +26,8 @@ extension Subcommand {
                     "for tests of lede: resolve URLs from JSON Lines with “id”, “input” and “base” on standard input")
         ]
     ) { arguments in
+        try arguments.refuse("--batch", beside: ["--html-tree", "--url"])
+        try arguments.refuse("--html-tree", beside: ["--url"])
         for (option, answer) in lineAnswers where arguments.has(option) {
             if let file = arguments.operands.first {
                 throw CommandFailure.usage("\(option) reads standard input: leave out “\(file)”")

@@ -185,6 +185,17 @@ extension [UInt8] {
         if start < text.count { self += UnsafeBufferPointer(rebasing: text[start...]) }
     }
 
+    /// The text without U+00AD, which only says where a word may be divided.
+    fileprivate var withoutSoftHyphens: [UInt8] {
+        guard contains(0xAD) else { return self }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(count)
+        for byte in self {
+            if byte == 0xAD, kept.last == 0xC2 { kept.removeLast() } else { kept.append(byte) }
+        }
+        return kept
+    }
+
     private mutating func append(_ reference: StaticString, after text: Slice<UnsafeBufferPointer<UInt8>>) {
         if !text.isEmpty { self += UnsafeBufferPointer(rebasing: text) }
         // Byte for byte, since appending so few at once takes longer.
@@ -280,7 +291,7 @@ extension ArticleDraft {
             }
             if next == nil { next = nodePast(id, in: root, ending: &writer) }
         }
-        return String(decoding: writer.text, as: UTF8.self)
+        return String(decoding: writer.text.withoutSoftHyphens, as: UTF8.self)
     }
 
     /// The node after the descendants of one. The end of each block on the way ends a line.

@@ -59,14 +59,26 @@ struct ArticleCleaning {
         }
     }
 
-    /// Makes what is named as a caption, or credits a picture beside it, one.
+    /// Makes what is named as a caption, or credits a picture beside it, one. What holds nothing else but its picture
+    /// becomes a figure, so that they stay together.
     private func markCaptions(_ draft: inout ArticleDraft) {
-        for id in draft.elements(in: article, where: { $0.tag.mayBeCaption }) {
+        for id in draft.elements(in: article, where: { $0.tag.mayBeCaption || $0.tag == .figcaption }) {
             let counts = draft.counts[id.index]
             guard counts.letters > 0, counts.letters < 400, counts.images == 0,
-                draft.nodes[id.index].hints.ofClass.contains(.isCaption) || draft.isCredit(id)
+                draft.tag(of: id) == .figcaption || draft.nodes[id.index].hints.ofClass.contains(.isCaption)
+                    || draft.isCredit(id)
             else { continue }
             draft.nodes[id.index].tag = .figcaption
+            var around = draft.parent(of: id)
+            while let holder = around, holder != article, draft.counts[holder.index].letters == counts.letters,
+                draft.tag(of: holder) == .div || draft.tag(of: holder) == .p
+            {
+                guard draft.counts[holder.index].images == 0 else {
+                    draft.nodes[holder.index].tag = .figure
+                    break
+                }
+                around = draft.parent(of: holder)
+            }
         }
     }
 }

@@ -12,7 +12,15 @@ package enum FeedDiscovery {
     package static func feeds(inPage page: ArraySlice<UInt8>, at address: String?) -> [DiscoveredFeed] {
         let links = PageLinks(page, at: address)
         let ofPage = links.announced.isEmpty ? links.plain : links.announced
-        return (ofPage + feeds(at: address ?? "")).firstOfEachAddress
+        // The page isn't a feed, whatever its URL tells.
+        let own = address.flatMap { WebURL($0)?.withoutFragment.href }
+        return (ofPage.flatMap(forms) + feeds(at: address ?? "")).firstOfEachAddress.filter { $0.url != own }
+    }
+
+    /// Returns a feed and those that its site has of the same, if its URL tells them: videos with and without Shorts.
+    private static func forms(of feed: DiscoveredFeed) -> [DiscoveredFeed] {
+        let known = feeds(at: feed.url)
+        return known.contains { $0.url == feed.url } ? known : [feed]
     }
 
     /// Returns the feeds of known sites whose URLs tell them; none for other URLs.

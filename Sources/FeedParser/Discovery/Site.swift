@@ -108,33 +108,45 @@ private struct HostPattern: Sendable {
 ///
 /// `{name}` matches a part of the path, or the variable rest of a part ("@{user}"); `{#name}` matches a number;
 /// `{name*}` matches one or more parts, up to the next fixed one; `*` at the end matches everything else. Only the
-/// values of a query are checked.
+/// named values of a query are checked, in the same way.
 private struct PathPattern: Sendable {
     private enum Part: Sendable {
         case fixed(String)
         case name(String, prefix: String, suffix: String, isNumber: Bool)
         case several(String)
         case rest
+
+        /// Whether one part of a path, or a value of a query, matches. Notes the named part of it.
+        func matches(_ text: String, _ names: inout [String: String]) -> Bool {
+            guard case .name(let name, let prefix, let suffix, let isNumber) = self else {
+                if case .fixed(let expected) = self { return text == expected }
+                return false
+            }
+            guard text.hasPrefix(prefix), text.hasSuffix(suffix) else { return false }
+            let value = text.dropFirst(prefix.count).dropLast(suffix.count)
+            guard !value.isEmpty, !isNumber || value.utf8.allSatisfy(\.isDigit) else { return false }
+            names[name] = String(value)
+            return true
+        }
     }
 
     private let parts: [Part]
-    private let query: [(key: String, name: String)]
+    private let query: [(key: String, value: Part)]
 
     init(_ pattern: String) {
         let halves = pattern.split(separator: "?", maxSplits: 1)
         parts = (halves.first ?? "").split(separator: "/").map { Self.part(String($0)) }
         query = halves.dropFirst().joined().split(separator: "&").map { item in
             let sides = item.split(separator: "=")
-            return (key: String(sides[0]), name: String(sides[1].dropFirst().dropLast()))
+            return (key: String(sides[0]), value: Self.part(String(sides[1])))
         }
     }
 
     /// Returns the parts that matched the pattern's names; nil if the URL doesn't match.
     func match(_ address: SiteAddress) -> [String: String]? {
         guard var names = match(address.segments[...]) else { return nil }
-        for (key, name) in query {
-            guard let value = address.query[key] else { return nil }
-            names[name] = value
+        for (key, part) in query {
+            guard let value = address.query[key], part.matches(value, &names) else { return nil }
         }
         return names
     }
@@ -145,15 +157,8 @@ private struct PathPattern: Sendable {
         for (index, part) in parts.enumerated() {
             switch part {
             case .rest: return names
-            case .fixed(let text):
-                guard path.popFirst() == text else { return nil }
-            case .name(let name, let prefix, let suffix, let isNumber):
-                guard let segment = path.popFirst(), segment.hasPrefix(prefix), segment.hasSuffix(suffix) else {
-                    return nil
-                }
-                let value = segment.dropFirst(prefix.count).dropLast(suffix.count)
-                guard !value.isEmpty, !isNumber || value.utf8.allSatisfy(\.isDigit) else { return nil }
-                names[name] = String(value)
+            case .fixed, .name:
+                guard let segment = path.popFirst(), part.matches(segment, &names) else { return nil }
             case .several(let name):
                 guard let end = end(ofSeveral: path, before: parts.dropFirst(index + 1).first) else { return nil }
                 names[name] = path[..<end].joined(separator: "/")

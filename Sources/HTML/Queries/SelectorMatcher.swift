@@ -144,10 +144,10 @@ private enum ResolvedTest {
     }
 
     private func isEmpty(_ id: NodeID, in tree: HTMLTree) -> Bool {
-        // Comments don't count. Texts are never empty.
+        // Only elements and texts count. Texts are never empty.
         var next = tree.firstChild(of: id)
         while let child = next {
-            if tree.kind(of: child) != .comment { return false }
+            if tree.kind(of: child) == .element || tree.kind(of: child) == .text { return false }
             next = tree.nextSibling(of: child)
         }
         return true

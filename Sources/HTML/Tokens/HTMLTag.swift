@@ -12,8 +12,9 @@ public enum HTMLTag: UInt8, CaseIterable, Sendable {
     case h1, h2, h3, h4, h5, h6, head, header, hgroup, hr, html
     case i, iframe, image, img, input, ins, kbd, keygen
     case label, legend, li, link, listing
-    case main, malignmark, map, mark, marquee, math, menu, meta, meter, mfrac, mglyph, mi, mn, mo, mover, mroot, mrow,
-        ms
+    case main, malignmark, map, mark, marquee, math, menu, meta, meter, mfenced, mfrac, mglyph, mi, mmultiscripts, mn,
+        mo
+    case mover, mphantom, mprescripts, mroot, mrow, ms
     case mspace, msqrt, msub, msubsup, msup, mtable, mtext, mtr, munder, munderover
     case nav, nobr, noembed, noframes, noscript
     case object, ol, optgroup, option, output

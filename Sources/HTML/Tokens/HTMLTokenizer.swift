@@ -33,7 +33,7 @@ struct HTMLTokenizer: ~Copyable {
     var name: UInt32 = 0
     var isSelfClosing = false
     /// The name of the last start tag. Its end tag ends raw text.
-    var lastStartName: UInt32 = 0
+    var lastStartName: UInt32?
     var index = 0
     /// For each attribute's name, the last tag that had it.
     var tagsOfAttributes: [UInt32] = []
@@ -98,7 +98,7 @@ struct HTMLTokenizer: ~Copyable {
                 return nil
             }
             return bogusComment(from: start + 2)
-        case UInt8(ascii: "?"): return bogusComment(from: start + 1)
+        case UInt8(ascii: "?"): return instruction(from: start + 2)
         default: return literal(1)
         }
     }
@@ -283,10 +283,9 @@ struct HTMLTokenizer: ~Copyable {
         return source.index(ofAny: mark, mark, mark, from: start, to: source.count)
     }
 
-    /// Whether the end tag of the open element is at this index.
+    /// Whether the end tag of the open element is at this index. In a fragment, that of its context is text.
     private func isEndTag(at start: Int) -> Bool {
-        guard start + 1 < source.count, source[start] == UInt8(ascii: "<"), source[start + 1] == UInt8(ascii: "/")
-        else { return false }
+        guard let lastStartName, source.has("</", at: start) else { return false }
         let expected = elementNames[lastStartName]
         let nameStart = start + 2
         guard nameStart + expected.count < source.count, endsName(at: nameStart + expected.count) else { return false }

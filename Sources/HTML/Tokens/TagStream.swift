@@ -65,7 +65,7 @@ public struct TagStream: ~Copyable {
         }
     }
 
-    private var rawElement: HTMLTag { Names.tag(of: tokenizer.lastStartName) }
+    private var rawElement: HTMLTag { tokenizer.lastStartName.map(Names.tag) ?? .unknown }
 
     /// Calls `body` with the bytes of the last text.
     package func withText(_ text: TextRange, _ body: (Span<UInt8>) -> Void) {

@@ -6,9 +6,15 @@ enum Token {
     case text(TextRange)
     case start(HTMLTag)
     case end(HTMLTag)
-    case comment(TextRange)
+    case comment(Comment)
     case doctype(Doctype)
     case endOfFile
+}
+
+/// A comment, or a processing instruction, which has the same places in a tree.
+struct Comment {
+    var kind = NodeKind.comment
+    let text: TextRange
 }
 
 /// A document type declaration.
@@ -183,9 +189,36 @@ extension HTMLTokenizer {
         return comment(start..<end, end: min(end + 1, source.count))
     }
 
+    /// Reads `<?target data?>` from its target on; nil if the document ends in it. Without a proper target it is a comment.
+    mutating func instruction(from start: Int) -> Token? {
+        index = source.count
+        guard start < source.count else { return nil }
+        guard source[start].isLetter || source[start] == UInt8(ascii: "_") else { return bogusComment(from: start - 1) }
+        var at = start
+        while at < source.count, source[at].isInTarget { at += 1 }
+        guard at < source.count else { return nil }
+        let target = source.part(start..<at).map(\.lowercased)
+        let endsTarget = source[at].isHTMLSpace || source[at] == UInt8(ascii: "?") || source[at] == UInt8(ascii: ">")
+        guard endsTarget, !target.elementsEqual("xml".utf8), !target.elementsEqual("xml-stylesheet".utf8) else {
+            return bogusComment(from: start - 1)
+        }
+        let mark = UInt8(ascii: ">")
+        let dataStart = pastSpaces(at)
+        var end = source.index(ofAny: mark, mark, mark, from: dataStart, to: source.count)
+        guard end < source.count else { return nil }
+        index = end + 1
+        if end > dataStart, source[end - 1] == UInt8(ascii: "?") { end -= 1 }
+        let textStart = buffer.count
+        buffer += source.part(start..<at)
+        buffer.append(.space)
+        let data = cleaned(dataStart..<end)
+        if !data.isInBuffer { buffer += source.part(data.range) }
+        return .comment(Comment(kind: .instruction, text: TextRange(buffer: textStart..<buffer.count)))
+    }
+
     private mutating func comment(_ text: Range<Int>, end: Int) -> Token {
         index = end
-        return .comment(cleaned(text))
+        return .comment(Comment(text: cleaned(text)))
     }
 
     private func dash(from start: Int) -> Int {
@@ -263,4 +296,7 @@ extension HTMLTokenizer {
 
 extension UInt8 {
     fileprivate var isQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
+
+    /// Whether it is part of the target of a processing instruction.
+    fileprivate var isInTarget: Bool { isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
 }

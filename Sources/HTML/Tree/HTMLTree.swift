@@ -6,8 +6,8 @@
 public struct HTMLTree: Sendable {
     let source: [UInt8]
     /// Text that differs from the source.
-    let buffer: [UInt8]
-    let nodes: [Node]
+    var buffer: [UInt8]
+    var nodes: [Node]
     let attributes: [AttributeEntry]
     let elementNames: HTMLNameTable
     let attributeNames: HTMLNameTable
@@ -90,7 +90,7 @@ public struct HTMLTree: Sendable {
     /// An element's name, spelt as in HTML, SVG or MathML.
     package func name(of id: NodeID) -> String { String(decoding: elementNames[nodes[id.index].name], as: UTF8.self) }
 
-    /// The text of a text node or a comment.
+    /// The text of a text node, a comment or a processing instruction.
     package func text(of id: NodeID) -> String { String(decoding: bytes(of: nodes[id.index].text), as: UTF8.self) }
 
     /// The text of all text nodes inside a node, in document order.
@@ -198,6 +198,7 @@ extension HTMLTree {
             html += "<!--".utf8
             html += bytes(of: node.text)
             html += "-->".utf8
+        case .instruction: writeInstruction(node, to: &html)
         case .text:
             if let parent = parent(of: id), namespace(of: parent) == .html, tag(of: parent).isRawText {
                 html += bytes(of: node.text)
@@ -222,6 +223,12 @@ extension HTMLTree {
                 html.append(.newline)
             }
         }
+    }
+
+    private func writeInstruction(_ node: Node, to output: inout [UInt8]) {
+        output += "<?".utf8
+        output += bytes(of: node.text)
+        output += "?>".utf8
     }
 
     private func end(_ id: NodeID, _ html: inout [UInt8]) {
@@ -289,6 +296,7 @@ extension HTMLTree {
         switch node.kind {
         case .document: break
         case .text: lines += quoted(node.text)
+        case .instruction: writeInstruction(node, to: &lines)
         case .comment: lines += Array("<!-- ".utf8) + bytes(of: node.text) + Array(" -->".utf8)
         case .doctype:
             let parts = attributes[node.attributes].map(\.value)

@@ -94,9 +94,9 @@ extension TreeBuilder {
         return InsertionPlace(parent: index > 0 ? open[index - 1] : .document)
     }
 
-    mutating func insertComment(_ text: TextRange, in parent: NodeID? = nil) {
+    mutating func insertComment(_ comment: Comment, in parent: NodeID? = nil) {
         let place = parent.map { InsertionPlace(parent: $0) } ?? insertionPlace()
-        link(add(Node(kind: .comment, text: text)), at: place)
+        link(add(Node(kind: comment.kind, text: comment.text)), at: place)
     }
 
     /// Inserts an element without a tag in the source.

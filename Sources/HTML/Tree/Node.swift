@@ -1,6 +1,8 @@
 /// The kind of a node.
 public enum NodeKind: UInt8, Sendable {
     case document, doctype, element, text, comment
+    /// A processing instruction.
+    case instruction
 }
 
 /// A node and its relatives in the tree, in 24 bytes.
@@ -20,7 +22,7 @@ struct Node {
         size = UInt32(kind.rawValue)
     }
 
-    /// A text or a comment.
+    /// A text, a comment or a processing instruction.
     init(kind: NodeKind, text: TextRange) {
         self.init(kind: kind)
         self.text = text

@@ -121,7 +121,6 @@ extension TreeBuilder {
         self.context = context
         insert(implied: .html)
         if namespace == .html {
-            tokenizer.lastStartName = node.name
             tokenizer.content = HTMLTokenizer.Content(of: node.tag)
             if node.tag == .template { templateModes.append(.inTemplate) }
             if node.tag == .form { form = context }

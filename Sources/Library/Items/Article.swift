@@ -7,6 +7,7 @@ package struct Article: Equatable, Sendable {
     package let item: Item
     package let feedName: String
     package var feedSite: String?
+    package var feedImage: String?
     /// The titles of other feeds with this article.
     package var alsoIn: [String] = []
     /// Which rules acted on it and what they did, in words.
@@ -38,6 +39,14 @@ package struct Article: Equatable, Sendable {
         article.html = text.html
         article.isFromPage = true
         return article
+    }
+
+    /// The URL of the picture for a text without pictures: the item's own, or an attached one. The feed's image, which
+    /// some podcasts repeat for each episode, is none.
+    package var picture: String? {
+        let own = image == feedImage ? nil : image
+        let attached = enclosures.first { $0.type?.lowercased().hasPrefix("image/") == true }?.url
+        return (own ?? attached).flatMap { $0.hasPrefix("http") ? $0 : nil }
     }
 
     package struct Category: Equatable, Sendable {
@@ -108,13 +117,14 @@ extension Library {
                 """
                 SELECT coalesce(own_title, feeds.title), site, html, guid, published, updated, contents.language,
                     contents.image, comments_link, comments_feed, comments_count, source_title, source_link, duration,
-                    season, episode, chapters, latitude, longitude, in_reply_to, url, \(Item.columns)
+                    season, episode, chapters, latitude, longitude, in_reply_to, url, feeds.image,
+                    \(Item.columns)
                 FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
                     JOIN contents ON contents.item = items.id
                 WHERE states.item = ?
                 """, id
             ) { row in
-                let tags = try database.tags(of: [Item(row, from: 21)], with: pending)[id] ?? []
+                let tags = try database.tags(of: [Item(row, from: 22)], with: pending)[id] ?? []
                 return Article(row, others, reasons, tags.sorted(), categories, files)
             }
         }
@@ -142,9 +152,10 @@ extension Article {
             row.optionalReal(18).map { Location(latitude: latitude, longitude: $0) }
         }
         self.init(
-            item: Item(row, from: 21),
+            item: Item(row, from: 22),
             feedName: row.optionalText(0) ?? row.text(20).shownAddress,
             feedSite: row.optionalText(1),
+            feedImage: row.optionalText(21),
             alsoIn: alsoIn,
             reasons: reasons,
             tags: tags,

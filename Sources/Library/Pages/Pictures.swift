@@ -4,7 +4,7 @@ import SQLite
 import System
 import Typesetting
 
-/// The pictures of an item: in the feed's text, and in the article of its page.
+/// The pictures of an item: in the feed's text, in the article of its page, and the one that stands for a text without.
 package struct ItemPictures: Equatable, Sendable {
     package let item: ItemID
     /// The URLs, each once, in the order of the texts.
@@ -33,9 +33,11 @@ extension Library {
             ) { (htmls: [$0.text(0), $0.text(1)], base: $0.optionalText(2)) }
         }
         var urls: [String] = []
-        for html in texts?.htmls ?? [] where !html.isEmpty {
+        for (index, html) in (texts?.htmls ?? []).enumerated() where index == 0 || !html.isEmpty {
             let html = String(decoding: html.utf8.prefix(FullText.longest), as: UTF8.self)
-            for url in Document(html: html, baseURL: texts?.base).images.compactMap(\.source)
+            var images = Document(html: html, baseURL: texts?.base).images.compactMap(\.source)
+            if images.isEmpty, let picture = try article(item)?.picture { images = [picture] }
+            for url in images
             where urls.count < ItemPictures.most && url.hasPrefix("http") && !urls.contains(url) {
                 urls.append(url)
             }

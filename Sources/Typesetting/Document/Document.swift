@@ -178,6 +178,11 @@ package struct Image: Equatable, Sendable {
     package var height: Int?
 }
 
+extension Image {
+    /// An image of which only the URL is known.
+    package init(at source: String) { self.init(source: source) }
+}
+
 /// Audio, video or another page embedded in a page. A document has a link to it.
 package struct Media: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {

@@ -15,7 +15,6 @@ struct DocumentBuilder {
         var isNoscript = false
         /// Whether this is a drawing, where names have other meanings.
         var isDrawing = false
-        var math: Math?
         /// The number of open quotation marks.
         var quotations = 0
         /// Whether this is a table's head, where all cells are headers.
@@ -70,7 +69,7 @@ struct DocumentBuilder {
     mutating func add(_ token: TagStream.Token, from stream: inout TagStream) {
         switch token {
         case .text(let text): stream.withText(text) { write($0) }
-        case .rawText(let text, let element): stream.withText(text) { writeRaw($0, of: element) }
+        case .rawText(let text, _): if showsRawText { stream.withText(text) { write($0) } }
         case .start(let tag): start(OpenTag(tag, in: stream), stream)
         case .end(let tag): end(OpenTag(tag, in: stream))
         case .cutTag: break
@@ -83,7 +82,6 @@ struct DocumentBuilder {
         if state.isDrawing { leaveDrawing(before: element) }
         close(downTo: open.depth(whenStarting: element))
         if state.isHidden { return startHidden(tag, attributes) }
-        if state.math != nil || element == .math { return startMath(tag, attributes) }
         showsRawText = Self.isReadable(tag, attributes)
         let style = HTMLStyle(attributes)
         if element.breaksParagraph || style.isBlock { endLine() }
@@ -113,14 +111,6 @@ struct DocumentBuilder {
             if tag.element == .p { endLine() }
             if tag.element == .br { breakLine() }
         }
-    }
-
-    /// Handles the text of an element that contains only text.
-    private mutating func writeRaw(_ text: Span<UInt8>, of element: HTMLTag) {
-        guard showsRawText else { return }
-        if element == .script { _ = formats.begin(.styled(.code), for: .code, openDepth: open.count) }
-        write(text)
-        if element == .script { endFormat(.code) }
     }
 
     /// Closes everything and returns the document.
@@ -169,7 +159,6 @@ extension DocumentBuilder {
             return
         }
         if element == .q { endQuotation() }
-        if state.math != nil { endMath(entry) }
         if blocks.depth > entry.blockDepth || state.isPreformatted != entry.outer.isPreformatted {
             endParagraph()
         } else if element.breaksParagraph || entry.isBlock {
@@ -185,7 +174,6 @@ extension DocumentBuilder {
 
     mutating func write(_ bytes: Span<UInt8>) {
         if state.isHidden { return state.player?.addWords(bytes) ?? () }
-        if state.math != nil { return writeMath(bytes) }
         if state.isPreformatted {
             text.appendVerbatim(bytes, in: formats.innermost)
         } else if state.whiteSpace == .collapses {
@@ -284,6 +272,8 @@ extension Document {
     ///
     /// Relative links are resolved against the base. Without a base they become text.
     package init(html: String, baseURL: String? = nil) {
+        let formulas = HTMLTree.settingFormulas(inHTML: html.utf8.span)
+        let html = formulas ?? html
         let bytes = html.utf8.span
         var builder = DocumentBuilder(bytes, baseURL: baseURL)
         TagStream.read(bytes, as: .excerpt) { stream in

@@ -121,7 +121,7 @@ struct InlineText {
         }
         if isPreformatted { trimLines() }
         while pieces.last?.content == .lineBreak { pieces.removeLast() }
-        let inlines = tree(of: pieces[...])
+        let inlines = tree(of: pieces[...], linksURLs: !isPreformatted)
         return anchors.isEmpty ? inlines : takeAnchors().map { .anchor($0) } + inlines
     }
 
@@ -268,10 +268,12 @@ extension InlineText {
     }
 
     /// Builds a tree from the pieces, with their formats inside the given ones.
-    private func tree(of pieces: ArraySlice<Piece>, inside outermost: Chain? = nil) -> [Inline] {
+    private mutating func tree(
+        of pieces: ArraySlice<Piece>, inside outermost: Chain? = nil, linksURLs: Bool = false
+    ) -> [Inline] {
         // Most cells of tables and many items are words without formats.
         if pieces.count == 1, let piece = pieces.first, piece.chain == nil || piece.chain === outermost {
-            return [inline(of: piece)]
+            return inlines(of: piece, linksURLs: linksURLs)
         }
         var open: [(chain: Chain, content: [Inline])] = []
         var inlines: [Inline] = []
@@ -289,15 +291,34 @@ extension InlineText {
                 close(downTo: shared)
                 for chain in path[shared...] { open.append((chain, [])) }
             }
-            let inline = inline(of: piece)
-            if open.isEmpty { inlines.append(inline) } else { open[open.count - 1].content.append(inline) }
+            let parts = self.inlines(of: piece, linksURLs: linksURLs)
+            if open.isEmpty { inlines += parts } else { open[open.count - 1].content += parts }
         }
         close(downTo: 0)
         return inlines
     }
 
-    private func inline(of piece: Piece) -> Inline {
-        piece.content ?? .text(String(decoding: bytes[piece.text], as: UTF8.self))
+    /// Returns a piece with the URLs in its text as links, except in links and code.
+    private mutating func inlines(of piece: Piece, linksURLs: Bool) -> [Inline] {
+        if let content = piece.content { return [content] }
+        var inlines: [Inline] = []
+        var rest = piece.text
+        while linksURLs, let url = BareURL(in: bytes.span, rest), !Self.isLinkOrCode(piece.chain) {
+            let before = rest.lowerBound..<url.range.lowerBound
+            if !before.isEmpty { inlines.append(text(in: before)) }
+            inlines.append(.link(target: url.target, [text(in: url.range)]))
+            rest = url.range.upperBound..<rest.upperBound
+            count += 2
+        }
+        return inlines.isEmpty || !rest.isEmpty ? inlines + [text(in: rest)] : inlines
+    }
+
+    private func text(in range: Range<Int>) -> Inline { .text(String(decoding: bytes[range], as: UTF8.self)) }
+
+    private static func isLinkOrCode(_ chain: Chain?) -> Bool {
+        path(of: chain, inside: nil).contains {
+            if case .link = $0.format { true } else { $0.format == .styled(.code) }
+        }
     }
 
     /// Returns the formats of a chain from the outside inwards.

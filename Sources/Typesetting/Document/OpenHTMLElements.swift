@@ -28,8 +28,6 @@ struct OpenHTMLElements {
         var outerFloor: Int?
         /// Whether its style makes it a block.
         var isBlock = false
-        /// The number of elements inside it, if that matters.
-        var children = 0
     }
 
     /// The deepest nesting. Deeper elements lose their meaning and keep their text.

@@ -1,3 +1,5 @@
+import HTML
+
 /// Writes a paragraph's parts as styled text.
 struct InlineSetter {
     private(set) var text = StyledText()
@@ -150,7 +152,7 @@ struct InlineSetter {
 
     /// Turns the text since `start` into Unicode's small characters or, if some are missing, into brackets after a
     /// sign.
-    private mutating func shift(from start: Int, _ script: Script) {
+    private mutating func shift(from start: Int, _ script: SmallScript) {
         guard text.bytes.count > start else { return }
         let tail = text.takeTail(from: start)
         let shifted = tail.map { (text: script.shifted($0.text), style: $0.style, link: $0.link) }
@@ -211,36 +213,19 @@ extension Media {
     }
 }
 
-/// Superscript and subscript in Unicode's characters.
-private enum Script {
-    case superscript
-    case `subscript`
-
-    /// The sign before text without such characters.
-    var sign: String { self == .superscript ? "^" : "_" }
-
+extension SmallScript {
     /// Returns the text in small characters, without the brackets of notes; nil if one is missing.
-    func shifted(_ text: String) -> String? {
+    fileprivate func shifted(_ text: String) -> String? {
         var shifted = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
             case "[", "]": break
             case "*", "†", "‡", "′", "″", "°": shifted.append(scalar)
             default:
-                guard let small = table[scalar] else { return nil }
+                guard let small = small(scalar) else { return nil }
                 shifted.append(small)
             }
         }
         return shifted.isEmpty ? nil : String(shifted)
-    }
-
-    private var table: [UnicodeScalar: UnicodeScalar] { self == .superscript ? Self.superscripts : Self.subscripts }
-
-    private static let superscripts = pairs(
-        "0123456789+-−=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
-    private static let subscripts = pairs("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
-
-    private static func pairs(_ plain: String, _ small: String) -> [UnicodeScalar: UnicodeScalar] {
-        Dictionary(zip(plain.unicodeScalars, small.unicodeScalars), uniquingKeysWith: { first, _ in first })
     }
 }

@@ -89,7 +89,9 @@ extension StyledText {
             start = end
             if parts[part].end <= start { part += 1 }
         }
-        if line.endsInHyphen, let last = runs.indices.last { runs[last].text += "-" }
+        if line.endsInHyphen, let last = runs.last {
+            runs.append(Run(text: TextSearch.hyphen, style: last.style.union(.drawn), link: last.link))
+        }
         return runs
     }
 

@@ -1,6 +1,6 @@
 /// The matches of words in set text, even across the ends of lines, and the chosen one.
 package struct TextSearch: Sendable {
-    /// The lines' text without what the typesetter drew, joined by spaces, or directly for continued code.
+    /// The lines' text without what the typesetter drew, joined by spaces, or directly within code and words.
     private var text: [UInt8] = []
     /// `text` in lower case, at the same byte offsets.
     private var folded: [UInt8] = []
@@ -14,15 +14,19 @@ package struct TextSearch: Sendable {
     /// The chosen match, from 0.
     package private(set) var current: Int?
 
+    /// What the typesetter draws where a line ends at a soft hyphen, within a word.
+    static let hyphen = "-"
     /// More than anybody searches for: the work grows with it.
     private static let longestWords = 200
 
     package init(_ lines: [Line]) {
+        var isInWord = false
         for line in lines {
             if line.runs.allSatisfy({ $0.style.contains(.drawn) }) { text.append(.newline) }
-            if !line.isContinuation, let last = text.last, last != .newline { text.append(.space) }
+            if !line.isContinuation, !isInWord, let last = text.last, last != .newline { text.append(.space) }
             starts.append(text.count)
             for run in line.runs where !run.style.contains(.drawn) { text.append(contentsOf: run.text.utf8) }
+            isInWord = line.runs.last.map { $0.style.contains(.drawn) && $0.text == Self.hyphen } ?? false
         }
         folded = Self.fold(text)
     }

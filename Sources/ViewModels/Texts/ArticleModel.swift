@@ -206,15 +206,17 @@ extension ArticleScreen {
 
 extension Article {
     /// The whole article: a head with its title and origin, then its text.
-    package var document: Document { document(html: shownHTML, foot: foot + appendix) }
+    package var document: Document { document(html: shownHTML, isWhole: true) }
 
     /// The beginning of a long article, to show while the rest is still being read; nil for a short one.
-    var beginning: Document? {
+    var beginning: Document? { beginningOfHTML.map { document(html: $0, isWhole: false) } }
+
+    private var beginningOfHTML: String? {
         guard html.utf8.count > Self.longestAtOnce else { return nil }
-        return document(html: String(decoding: html.utf8.prefix(Self.longestAtOnce), as: UTF8.self), foot: [])
+        return String(decoding: html.utf8.prefix(Self.longestAtOnce), as: UTF8.self)
     }
 
-    private func document(html: String, foot: [Block]) -> Document {
+    private func document(html: String, isWhole: Bool) -> Document {
         let source = self.origin.title.map { "from \($0)" }
         let origin = [feedName, source, item.author, LocalTime(item.date).spelledOut]
             .compactMap { $0 }.filter { !$0.isEmpty }
@@ -233,7 +235,17 @@ extension Article {
         // In small print, so that the text stands out.
         let title: [Block] = isTitled ? [.heading(level: 1, [.text(item.displayTitle)])] : []
         let head = title + [.paragraph([.styled(.small, facts)])]
-        return Document(blocks: head + body + foot, headLength: head.count)
+        let picture = picture(beside: text)
+        let shown: [Block] = picture.map { [.paragraph([.image(Image(at: $0))])] } ?? []
+        let end = isWhole ? foot + appendix(without: picture) : []
+        return Document(blocks: head + shown + body + end, headLength: head.count)
+    }
+
+    /// The item's picture, unless the text has pictures. Of a long text the beginning decides, since it shows first.
+    private func picture(beside text: [Block]) -> String? {
+        guard let picture else { return nil }
+        let beginning = beginningOfHTML.map { Document(html: $0, baseURL: item.link ?? feedSite) }
+        return (beginning ?? Document(blocks: text)).images.isEmpty ? picture : nil
     }
 
     /// Whether the title is only the first words of the text, or all of them, which needn't be read twice. A lone link or
@@ -273,13 +285,13 @@ extension Article {
         isCut ? String(decoding: html.utf8.prefix(Self.longestHTML), as: UTF8.self) : html
     }
 
-    /// The attached files and the comments, unless the text links them.
-    private var appendix: [Block] {
+    /// The attached files, but for the picture that shows, and the comments, unless the text links them.
+    private func appendix(without picture: String?) -> [Block] {
         let page = commentsPage.flatMap { html.contains($0) ? nil : $0 }
         let comments = page.map { [Block.paragraph([.link(target: $0, [.text(wordsForComments)])])] } ?? []
         let files =
             comments
-            + namedFiles.map { file, facts in
+            + namedFiles.filter { $0.file.url != picture }.map { file, facts in
                 Block.paragraph([.link(target: file.url, [.text(file.name)]), .text(facts.isEmpty ? "" : " · " + facts)]
                 )
             }

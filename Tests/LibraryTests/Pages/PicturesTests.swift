@@ -130,6 +130,19 @@ import Testing
             ])
     }
 
+    @Test func `the picture of an item is fetched ahead if its text or its page has none`() throws {
+        var video = ParsedItem("video", text: "Words only")
+        video.image = "https://example.org/thumbnail.jpg"
+        var empty = ParsedItem("empty", text: "")
+        empty.enclosures = [ParsedEnclosure(url: "https://example.org/photo", type: "image/jpeg")]
+        var pictured = ParsedItem("pictured", text: "<img src=https://example.org/a.png>")
+        pictured.image = "https://example.org/thumbnail.jpg"
+        try shelf.store([video, empty, pictured])
+        #expect(try library.pictures(of: item("video")).urls == ["https://example.org/thumbnail.jpg"])
+        #expect(try library.pictures(of: item("empty")).urls == ["https://example.org/photo"])
+        #expect(try library.pictures(of: item("pictured")).urls == ["https://example.org/a.png"])
+    }
+
     @Test func `of thousands of pictures in an item fifty are fetched ahead`() throws {
         let html = (1...3000).map { "<p><img src=/\($0).png>" }.joined()
         try shelf.store([ParsedItem("many", text: html)])

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Typesetting
@@ -48,17 +49,13 @@ import Testing
 
     @Test func `formulas become text`() {
         #expect(
-            blocks("<math> <mi> E </mi> <mo>=</mo> <mi>m</mi> <msup><mi>c</mi><mn>2</mn></msup> </math>!") == [
-                .paragraph([.text("E=mc"), .styled(.superscript, [.text("2")]), .text("!")])
+            blocks("a <math> <mi> E </mi> <mo>=</mo> <mi>m</mi> <msup><mi>c</mi><mn>2</mn></msup> </math>!") == [
+                .text("a E = mc²!")
             ])
         #expect(
-            blocks("<math><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><msqrt><mi>c</mi></msqrt></mfrac></math>")
-                == [
-                    .text("(a+b)/√(c)")
-                ])
-        // The hidden part of a formula isn't a superscript.
-        #expect(
-            blocks("<math><msup><mi>x</mi><annotation>y</annotation></msup></math> and more") == [.text("x and more")])
+            blocks("<p>a<math display=block><mi>x</mi></math>b") == [
+                .paragraph([.text("a"), .lineBreak, .text("x"), .lineBreak, .text("b")])
+            ])
     }
 
     @Test func `a formula isn't written twice`() {
@@ -71,9 +68,8 @@ import Testing
 
     @Test func `a formula for a script is shown as written`() {
         #expect(
-            blocks("<script type='math/tex; mode=display'>a < b</script>") == [
-                .paragraph([.styled(.code, [.text("a < b")])])
-            ])
+            blocks("<script type='math/tex'>a < b</script>") == [.paragraph([.styled(.code, [.text("a < b")])])])
+        #expect(blocks(#"Let \(a < b\) and $$a_1$$"#) == [.text(#"Let \(a < b\) and $$a_1$$"#)])
     }
 }
 
@@ -136,6 +132,68 @@ import Testing
             ])
         #expect(blocks("<a href='#%C3%A9'>a</a><a name='é'></a>") == [.paragraph([.link("#é", "a"), .anchor("é")])])
         #expect(blocks("<p><a href='#x'>a</a><p id=x>") == [.paragraph([.link("#x", "a")]), .anchor("x")])
+    }
+}
+
+@Suite struct BareURLTests {
+    /// The targets of the links in a paragraph of plain text.
+    private func links(_ text: String) -> [String] {
+        Document(html: "<p>" + text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")).blocks
+            .flatMap { block -> [Inline] in if case .paragraph(let inlines) = block { inlines } else { [] } }
+            .compactMap { if case .link(let target, let content) = $0, content.count == 1 { target } else { nil } }
+    }
+
+    @Test func `a bare URL is a link, and the words around it are text`() {
+        #expect(
+            blocks("See http://a.b/c?d=1&amp;e#f, or HTTPS://g") == [
+                .paragraph([
+                    .text("See "), .link("http://a.b/c?d=1&e#f", "http://a.b/c?d=1&e#f"), .text(", or "),
+                    .link("https://g/", "HTTPS://g")
+                ])
+            ])
+    }
+
+    @Test(arguments: [
+        ("http://a.b.", "http://a.b"), ("Really (http://a.b/c)?", "http://a.b/c"),
+        ("http://a.b/c_(d)", "http://a.b/c_(d)"),
+        ("(http://a.b/c_(d)).", "http://a.b/c_(d)"), ("[http://a.b](x)", "http://a.b"),
+        ("http://[::1]:8/x]", "http://[::1]:8/x"),
+        ("“http://a.b/c”", "http://a.b/c"), ("'http://a.b/c'", "http://a.b/c"), ("<http://a.b/c>", "http://a.b/c"),
+        ("http://a.b/c…", "http://a.b/c"), ("http://a.b/c!?;:", "http://a.b/c"), ("见https://a.b/c。好", "https://a.b/c"),
+        ("«http://a.b/é»", "http://a.b/é"), ("http://a.b/c/ d", "http://a.b/c/"), ("http://a.b/(", "http://a.b/"),
+        ("http://a.b|x", "http://a.b"), ("**http://a.b**", "http://a.b"), ("www.a.b/c.", "http://www.a.b/c"),
+        ("http://u@a.b/~x/-_", "http://u@a.b/~x/-_"), ("http://a.b/[x)", "http://a.b/[x")
+    ])
+    func `punctuation around a bare URL isn't part of it`(text: String, target: String) {
+        #expect(links(text) == [target])
+    }
+
+    @Test(arguments: [
+        "xhttp://a.b", "http:// a.b", "http://.", "https:/a.b", "http://a b:c:d@".replacing("a b", with: ":"), "www.a",
+        "awww.a.b",
+        "x@www.a.b", "ftp://a.b", "javascript://a.b", "http", "://", "www."
+    ])
+    func `what only resembles a URL is text`(text: String) {
+        #expect(links(text) == [])
+    }
+
+    @Test func `URLs in links, code and preformatted text stay as they are`() {
+        #expect(
+            blocks("<a href='http://x.y'><b>http://a.b</b></a> <code>http://c.d</code>") == [
+                .paragraph([
+                    .link(target: "http://x.y", [.strong("http://a.b")]), .text(" "),
+                    .styled(.code, [.text("http://c.d")])
+                ])
+            ])
+        #expect(blocks("<pre>http://a.b</pre>") == [.preformatted([.text("http://a.b")])])
+    }
+
+    @Test(arguments: ["http://", "http://a.b ", "www.", "http://a.b/(", "http:", "[http://a.b/)"])
+    func `the time to find URLs is in proportion to the text`(part: String) {
+        #expect(
+            growsSteadily(from: 1 << 14) { bytes in
+                _ = Document(html: String(repeating: part, count: bytes / part.utf8.count))
+            })
     }
 }
 

@@ -191,6 +191,12 @@ import Testing
         #expect(marks("\u{1F1E9}", in: lines) == [["<🇩🇪>"]])
     }
 
+    @Test func `a search finds a word that the end of a line divides`() {
+        let lines = lines([.paragraph([.text("Donau\u{AD}dampf\u{AD}schiff")])], width: 11)
+        #expect(lines.map(\.text) == ["Donaudampf-", "schiff"])
+        #expect(marks("dampfschiff", in: lines) == [["<dampf>"], ["<schiff>"]])
+    }
+
     @Test func `a search keeps its match when the text is set again`() {
         let text = [Block.paragraph([.text(String(repeating: "many words and one more ", count: 5))])]
         var search = TextSearch(lines(text))

@@ -42,6 +42,38 @@ import Typesetting
         #expect(lines.suffix(3) == ["Read on [1]", "", "[1] https://example.org/1"])
     }
 
+    @Test func `an article without pictures shows the item's own, or an attached one`() {
+        func pictures(_ html: String, _ change: (inout Article) -> Void) -> [String?] {
+            var article = article(html: html)
+            change(&article)
+            let foot = article.document.plainText.contains("a.jpg") ? ["listed"] : []
+            return article.document.images.map(\.source) + foot
+        }
+        let photo = Article.Enclosure(url: "https://example.org/a.jpg", type: "image/jpeg")
+        #expect(pictures("<p>Text") { $0.image = "https://example.org/i.png" } == ["https://example.org/i.png"])
+        #expect(pictures("") { $0.image = "https://example.org/i.png" } == ["https://example.org/i.png"])
+        #expect(pictures("<p>Text") { $0.enclosures = [photo] } == ["https://example.org/a.jpg"])
+        #expect(
+            pictures("<img src=https://example.org/b.png>") { $0.enclosures = [photo] } == [
+                "https://example.org/b.png", "listed"
+            ])
+        #expect(pictures("<p>Text") { $0.image = "cover.png" } == [])
+        #expect(
+            pictures("<p>Text") {
+                $0.image = "https://example.org/cover.png"
+                $0.feedImage = "https://example.org/cover.png"
+            } == [])
+    }
+
+    @Test func `a long article keeps the item's picture when its end comes`() {
+        let html = String(repeating: "<p>Words.", count: 10_000) + "<img src=https://example.org/end.png>"
+        var article = article(html: html)
+        article.image = "https://example.org/i.png"
+        #expect(article.beginning?.images.map(\.source) == ["https://example.org/i.png"])
+        #expect(
+            article.document.images.map(\.source) == ["https://example.org/i.png", "https://example.org/end.png"])
+    }
+
     @Test func `an article names its files, its subjects and its original feed`() {
         let plain = article(html: "<p>Text</p>")
         let article = Article(
