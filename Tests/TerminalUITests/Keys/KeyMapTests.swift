@@ -25,8 +25,10 @@ import ViewModels
         }
     }
 
-    /// Nothing can undo opening ten pages, so users have to bind keys for that themselves.
-    private static let unbound: Set<Operation> = [.openAllUnread, .openAllUnreadAndMarkRead, .toggleOffline]
+    /// Nothing can undo opening ten pages, so users have to bind keys for that themselves. For others no key was free.
+    private static let unbound: Set<Operation> = [
+        .openAllUnread, .openAllUnreadAndMarkRead, .toggleOffline, .markOlderRead
+    ]
 
     @Test func `keys reach every operation except those that are dangerous by mistake`() throws {
         // newsboat has one key for choosing an order and reversing it; lede has two.
