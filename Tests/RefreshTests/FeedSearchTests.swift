@@ -1,5 +1,6 @@
 import FeedParser
 import HTTP
+import Library
 import System
 import TestSupport
 import Testing
