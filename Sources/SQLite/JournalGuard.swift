@@ -97,6 +97,13 @@ extension Database {
         try execute("PRAGMA cell_size_check = ON")
     }
 
+    /// Lets `body` write to the tables that FTS5 keeps a virtual one in.
+    package func writingToShadowTables<Result>(_ body: () throws -> Result) rethrows -> Result {
+        _ = lede_sqlite_configure(connection.handle, SQLITE_DBCONFIG_DEFENSIVE, 0)
+        defer { _ = lede_sqlite_configure(connection.handle, SQLITE_DBCONFIG_DEFENSIVE, 1) }
+        return try body()
+    }
+
     /// Whether `table` is a plain table with this column. A view runs code when read, and a virtual table isn't plain
     /// either.
     package func hasPlainTable(_ table: String, with column: String) -> Bool {

@@ -132,7 +132,7 @@ let allBenchmarks = [
     Benchmark("sync-folder", "“lede sync” with a shared folder, whole processes.") {
         try FolderBenchmark(report: $0).run()
     },
-    Benchmark("keys-100k", "As keys, only with 100,000 items.", isOptional: true) {
-        try KeysBenchmark(report: $0, size: Scale.hundredThousand).run()
+    Benchmark("tenfold", "Searches in ten million items, beside one million.", isOptional: true) {
+        try GrowthBenchmark(report: $0).runTenfold()
     }
 ]

@@ -32,11 +32,34 @@ struct GrowthBenchmark {
         try measureRefresh(homes)
     }
 
+    /// Measures what the search index costs with ten times as many items, which are short. Building them takes an hour.
+    func runTenfold() throws {
+        let sizes = [Scale.million, 10 * Scale.million]
+        try withLibraries(sizes, ofShortItems: true) { homes in
+            report.section("short items")
+            for size in sizes {
+                report.add("ingesting", [try GeneratedLibrary.ofSize(size, withShortItems: true).cost], size: size)
+            }
+            try measureStarts(homes)
+            for word in GeneratedArticles.planted.map(\.word) { try measureSearch(for: word, homes) }
+            var race = try race(homes)
+            add("a letter searched", homes, try race.searchedLetters())
+        }
+    }
+
     /// Passes homes with copies of libraries.
-    private func withLibraries(_ sizes: [Int], _ homes: Homes = [], _ body: (Homes) throws -> Void) throws {
+    private func withLibraries(
+        _ sizes: [Int], ofShortItems areShort: Bool = false, _ homes: Homes = [], _ body: (Homes) throws -> Void
+    ) throws {
         guard let size = sizes.first else { return try body(homes) }
-        try GeneratedLibrary.ofSize(size).withHome { home, _ in
-            try withLibraries(Array(sizes.dropFirst()), homes + [(size, home)], body)
+        try GeneratedLibrary.ofSize(size, withShortItems: areShort).withHome { home, _ in
+            try withLibraries(Array(sizes.dropFirst()), ofShortItems: areShort, homes + [(size, home)], body)
+        }
+    }
+
+    private func measureSearch(for word: String, _ homes: Homes) throws {
+        try report.growth("lede search \(word)", of: homes, runs: runs) {
+            try ProgramProbe(["search", word], home: $0).inMilliseconds
         }
     }
 
@@ -47,9 +70,7 @@ struct GrowthBenchmark {
         add("a row", homes, try race.rows(Scale.runs(300)))
         add("a page", homes, try race.pages(Scale.runs(100)))
         add("marking an item", homes, try race.run(Scale.runs(100)) { _, _ in "N" })
-        try report.growth("lede search lighthouse", of: homes, runs: runs) {
-            try ProgramProbe(["search", "lighthouse"], home: $0).inMilliseconds.onClock
-        }
+        try measureSearch(for: "lighthouse", homes)
         try report.growth("lede mark read --all", of: homes, runs: Scale.runs(5)) {
             let marked = try ProgramProbe(["mark", "read", "--all"], home: $0).inMilliseconds.onClock
             _ = try ProgramProbe(["undo"], home: $0)

@@ -23,7 +23,7 @@ struct KeysBenchmark {
             try measureLists(KeyRace(racers + otherReaders()))
             var race = KeyRace(racers)
             try measureArticles(&race)
-            try measureSearch(&race)
+            report.add("a letter searched", try race.searchedLetters())
             report.addMemory("after all keys", of: lede.processIdentifier)
         }
     }
@@ -39,10 +39,6 @@ struct KeysBenchmark {
         report.add(
             "a row, scrolling with margins", try race.scrolledRows(pages),
             goals: [.milliseconds: Figure.Goal(0.25, high: 0.6), .bytes: 600])
-        for racer in race.racers where racer.isOptional {
-            let memory = ProcessMemory.megabytes("RssAnon", of: racer.terminal.processIdentifier)
-            report.add("private memory of \(racer.name)", [Reading(.megabytes, memory)])
-        }
         for name in race.dropped { report.miss("\(name) (sent nothing)") }
     }
 
@@ -53,25 +49,6 @@ struct KeysBenchmark {
             for key in ["q", "j"] { try racer.press(key) }
         }
         report.add("an article", presses)
-    }
-
-    /// Measures each letter of a typed search, until all matches and their surroundings are on the screen.
-    private func measureSearch(_ race: inout KeyRace) throws {
-        // Changed counts don't belong to any letter.
-        for racer in race.racers { racer.terminal.wait(untilQuietFor: 1) }
-        let words = GeneratedArticles.planted.map(\.word)
-        let letters = words.flatMap { word in
-            word.enumerated().map { (letter: $0.element, isLast: $0.offset == word.count - 1) }
-        }
-        for racer in race.racers { try racer.press("/") }
-        let presses = try race.run(letters.count, toTheEnd: .ofAll) { _, number in
-            String(letters[number].letter)
-        } rest: { racer, number in
-            guard letters[number].isLast else { return }
-            try racer.press("\u{1B}")
-            if number + 1 < letters.count { try racer.press("/") }
-        }
-        report.add("a letter searched", presses)
     }
 
     /// The installed ones, with as many items in one list.
@@ -155,6 +132,22 @@ struct KeyRace {
         return try run(count) { racer, _ in racer.down }
     }
 
+    /// The letters of searches, each until all matches and their surroundings are on the screen.
+    mutating func searchedLetters() throws -> [String: [KeyTimes.Press]] {
+        // Changed counts don't belong to any letter.
+        for racer in racers { racer.terminal.wait(untilQuietFor: 1) }
+        // Escape ends a search, and the slash begins the next.
+        let keys = Array(GeneratedArticles.planted.map(\.word).joined(separator: "\u{1B}"))
+        for racer in racers { try racer.press("/") }
+        let letters = keys.indices.filter { keys[$0] != "\u{1B}" }
+        return try run(letters.count, toTheEnd: .ofAll) { _, number in
+            String(keys[letters[number]])
+        } rest: { racer, number in
+            guard !letters.contains(letters[number] + 1), number + 1 < letters.count else { return }
+            for key in ["\u{1B}", "/"] { try racer.press(key) }
+        }
+    }
+
     /// Pages down and up again.
     mutating func pages(_ count: Int) throws -> [String: [KeyTimes.Press]] {
         try run(count) { _, number in number / 50 % 2 == 0 ? "\u{1B}[6~" : "\u{1B}[5~" }
@@ -196,15 +189,7 @@ struct KeyTimes {
     }
 
     /// A program sent nothing for a key.
-    struct NoFrame: Error {
-        let key: String
-        let lastOutput: String
-
-        init(for key: String, on terminal: PseudoTerminal) {
-            self.key = key
-            lastOutput = String(decoding: terminal.output.suffix(200), as: UTF8.self)
-        }
-    }
+    struct NoFrame: Error { let key: String }
 
     private(set) var presses: [Press] = []
     private let end: End
@@ -225,7 +210,7 @@ struct KeyTimes {
             count += sent.count
             deadline = Deadline(in: end.rawValue)
         }
-        guard count > 0 else { throw NoFrame(for: key, on: terminal) }
+        guard count > 0 else { throw NoFrame(key: key) }
         let newest = terminal.newest
         if end == .ofFrame { rest(on: terminal) }
         let after = try ProcessClock.milliseconds(of: terminal.processIdentifier)

@@ -12,6 +12,8 @@ struct RefreshBenchmark {
     private struct Runs {
         var first: [any Measured] = []
         var unchanged: [any Measured] = []
+        /// A search right after the first: few of its items are indexed.
+        var search: [any Measured] = []
     }
 
     func run() throws {
@@ -38,6 +40,7 @@ struct RefreshBenchmark {
             report.add(
                 "nothing changed", lede.unchanged, floor: Report.Other("curl", bare.unchanged),
                 peers: named.map { Report.Other($0.name, $1.unchanged) })
+            report.add("lede search after the first", lede.search, goals: [.milliseconds: 60])
             try measureKeys(server)
         }
     }
@@ -49,7 +52,7 @@ struct RefreshBenchmark {
     }
 
     /// Fetches everything with curl, and drops it, with as many transfers at once as lede has by default.
-    private func curl(_ urls: [String], _ options: [String] = []) throws -> ProgramProbe.Times {
+    private func curl(_ urls: [String], _ options: [String] = []) throws -> [Reading] {
         let list = try Folder()
         try list.write(urls.map { "url = \($0)\noutput = /dev/null\n" }.joined(), to: "list")
         let run = try ProgramProbe(
@@ -65,6 +68,7 @@ struct RefreshBenchmark {
         let home = try Home()
         try home.write(urls: urls)
         runs.first.append(try ProgramProbe(["refresh"], home: home))
+        runs.search.append(try ProgramProbe(["search", "lighthouse"], home: home).inMilliseconds)
         runs.unchanged.append(try ProgramProbe(["refresh"], home: home))
     }
 
@@ -94,7 +98,6 @@ struct RefreshBenchmark {
         report.add(
             "a key in a reader meanwhile", watches.flatMap(\.times),
             floor: Report.Other("echo", watches.flatMap(\.echoes)))
-        report.add("private memory of a reader meanwhile", watches.map { Reading(.megabytes, $0.privateMegabytes) })
     }
 }
 
@@ -130,7 +133,6 @@ struct MemoryBenchmark {
 private struct KeyWatch {
     private(set) var times: [Reading] = []
     private(set) var echoes: [Reading] = []
-    private(set) var privateMegabytes = 0.0
 
     /// Refreshes in a reader and moves its cursor up and down meanwhile, for no longer than the fastest refresh takes.
     init(_ home: Home) throws {
@@ -149,8 +151,6 @@ private struct KeyWatch {
         while ContinuousClock.now < begin + .seconds(1.2) {
             times.append(try Self.time(of: isDown ? "k" : "j", on: terminal, until: Self.hasBar))
             isDown.toggle()
-            privateMegabytes = max(
-                privateMegabytes, ProcessMemory.megabytes("RssAnon", of: terminal.processIdentifier))
             // A key every 10 ms, faster than anybody types for long.
             Self.take(from: terminal, for: 0.005)
             echoes.append(try Self.time(of: "j", on: echo) { $0.contains("j") })

@@ -28,7 +28,11 @@ struct StartBenchmark {
         let name = "\(DecimalText.of(size)) items"
         // The other readers hold all items in memory.
         let peers = isLargest ? [] : try PeerScreen.installed(report).map { ($0, try $0.home(items: size)) }
-        try measure(name, home, peers, goals: isLargest ? [.milliseconds: 8] : [:])
+        try measure(
+            name, home,
+            peers.map { peer, home in
+                Report.Contender.peer(peer.name) { try Self.time(toTheListOf: { try peer.terminal(home) }, quiet: 1) }
+            }, goals: isLargest ? [.milliseconds: 8] : [:])
         let program = try BuildProducts.executable("lede")
         try report.turns(
             "\(name), cold", runs: runs, goals: isLargest ? [.milliseconds: 30] : [:],
@@ -45,11 +49,8 @@ struct StartBenchmark {
     }
 
     private func measure(
-        _ name: String, _ home: Home, _ peers: [(PeerScreen, Home)] = [], goals: [FigureUnit: Figure.Goal] = [:]
+        _ name: String, _ home: Home, _ others: [Report.Contender] = [], goals: [FigureUnit: Figure.Goal] = [:]
     ) throws {
-        let others = peers.map { peer, home in
-            Report.Contender.peer(peer.name) { try Self.time(toTheListOf: { try peer.terminal(home) }, quiet: 1) }
-        }
         try report.turns(
             name, runs: runs, goals: goals,
             [.own { try Self.time(to: home) }, .floor("echo") { try Self.timeToEcho() }] + others)
@@ -91,16 +92,14 @@ struct StartBenchmark {
             return emulator.screen.cells.dropLast().map { $0.prefix(cells) }
         }
         let complete = (screens.lastIndex { $0 != screens.last } ?? -1) + 1
-        guard sent.indices.contains(complete) else { throw KeyTimes.NoFrame(for: "the start", on: terminal) }
+        guard sent.indices.contains(complete) else { throw KeyTimes.NoFrame(key: "the start") }
         return Reading(.milliseconds, sent[complete].after / .milliseconds(1))
     }
 
     private static func timeToEcho() throws -> Reading {
         let start = ContinuousClock.now
         let terminal = try PseudoTerminal.ofBenchmarks("/bin/echo", ["Welcome to lede"])
-        guard case .output = terminal.read(until: Deadline(in: 20)) else {
-            throw KeyTimes.NoFrame(for: "the start", on: terminal)
-        }
+        guard case .output = terminal.read(until: Deadline(in: 20)) else { throw KeyTimes.NoFrame(key: "the start") }
         return Reading(.milliseconds, (terminal.newest - start) / .milliseconds(1))
     }
 
@@ -122,11 +121,8 @@ struct RestBenchmark {
         let reader = try Reader.launch(arguments: ["--starter-feeds"])
         try reader.waitForScreen(showing: "5 new in 1 feed")
         report.section("ten seconds with the starter feeds")
-        // By then the unneeded threads of the refresh have ended, after waiting five seconds for work.
-        Thread.sleep(forTimeInterval: 7)
-        try measure(reader, "after a refresh")
         // A minute after a refresh it does one more thing on its own.
-        Thread.sleep(forTimeInterval: Scale.isTrial ? 1 : 70)
+        Thread.sleep(forTimeInterval: Scale.isTrial ? 1 : 77)
         try measure(reader, "after giving back memory")
         try reader.quit()
     }

@@ -52,8 +52,9 @@ extension Subcommand {
         let overridesWaits = try !arguments.operands.isEmpty && agreesToAsk(feeds, arguments)
         let housekeeping = Housekeeping(subscriptions.library)
         let report = RefreshReport(
-            feeds, RefreshIndexing(subscriptions.library), output, asJSON: arguments.has("--json"),
-            areNamed: !arguments.operands.isEmpty)
+            feeds, output, asJSON: arguments.has("--json"), areNamed: !arguments.operands.isEmpty)
+        // Nobody waits for it: what is left at the end is searched as it is, and indexed next time.
+        subscriptions.library.keepSearchIndexed(atOnce: true)
         let refresher = Refresher(
             library: subscriptions.library, settings: RefreshSettings(config, subscriptions.list, paths))
         // Naming a feed fetches it even if it isn't due.
@@ -74,7 +75,6 @@ extension Subcommand {
         if let notice = try report.notice(config, in: subscriptions.library) { notifier.tell(notice, by: config) }
         notifier.wait()
         try housekeeping.run(config, subscriptions.list, at: Date())
-        if interruption.exitCode == nil { try report.finishIndexing() }
         subscriptions.library.settle()
         return interruption.exitCode.map(report.stop) ?? max(report.close(), code)
     }
@@ -94,7 +94,6 @@ extension Subcommand {
 /// Prints the results of a refresh, feed by feed.
 private final class RefreshReport: Sendable {
     private let feeds: [FeedID: Feed]
-    private let indexing: RefreshIndexing
     private let output: Output
     private let asJSON: Bool
     /// Whether the user has named the feeds.
@@ -102,9 +101,8 @@ private final class RefreshReport: Sendable {
     private let progress = Locked(RefreshProgress())
     private let notes = Locked<[FeedID: FeedNote]>([:])
 
-    init(_ feeds: [Feed], _ indexing: RefreshIndexing, _ output: Output, asJSON: Bool, areNamed: Bool) {
+    init(_ feeds: [Feed], _ output: Output, asJSON: Bool, areNamed: Bool) {
         self.feeds = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0) })
-        self.indexing = indexing
         self.output = output
         self.asJSON = asJSON
         self.areNamed = areNamed
@@ -116,11 +114,7 @@ private final class RefreshReport: Sendable {
         case .noted(let id, let note): notes.withLock { $0[id] = note }
         case .finished(let id, let outcome): if let feed = feeds[id] { tell(feed, outcome) }
         case .progress(let progress):
-            let before = self.progress.withLock { known in
-                defer { known = progress }
-                return known
-            }
-            if progress.newItems > before.newItems { indexing.begin() }
+            self.progress.withLock { $0 = progress }
             output.progress(progress.line)
         }
     }
@@ -131,12 +125,6 @@ private final class RefreshReport: Sendable {
         return NewsNotice(
             config, new: progress.newItems, inFeeds: progress.feedsWithNews,
             unread: try library.counts(of: .all).unread, of: try library.feeds())
-    }
-
-    func finishIndexing() throws {
-        let progress = progress.withLock { $0 }
-        try indexing.finish { left in output.progress("\(progress.line), indexing \(left) items") }
-        output.progress(progress.line)
     }
 
     /// Ends the progress line; the exit code says whether every feed was fetched.
@@ -195,38 +183,5 @@ extension FeedOutcome {
             }
         let noted = note.map { [("note", JSON.string($0.description))] } ?? []
         return .members([("url", .string(url))] + members.map { ($0.key, $0.value) } + noted)
-    }
-}
-
-/// Indexes the new items of a refresh, so that the next search doesn't have to.
-///
-/// It begins beside the fetching, which mostly waits for servers.
-private final class RefreshIndexing: Sendable {
-    private let library: Library
-    /// A queue of its own, because indexing a first refresh takes a second.
-    private let queue = DispatchQueue(label: "lede.refresh.indexing", qos: .utility)
-    private let isAsked = Locked(false)
-
-    init(_ library: Library) { self.library = library }
-
-    /// Indexes what has come so far, in the background.
-    func begin() {
-        let isNew = isAsked.withLock { isAsked in
-            defer { isAsked = true }
-            return !isAsked
-        }
-        guard isNew else { return }
-        queue.async { [self] in
-            lowerPriority()
-            isAsked.withLock { $0 = false }
-            // What fails here is reported at the end.
-            try? library.indexForSearch { _ in }
-        }
-    }
-
-    /// Indexes the rest, and tells now and then how many items are left.
-    func finish(tell: (_ left: Int) -> Void) throws {
-        queue.sync {}
-        try library.indexForSearch(tell: tell)
     }
 }

@@ -158,8 +158,8 @@ extension Subcommand {
         }
         let limit = try arguments.limit(otherwise: 50)
         let library = try Subscriptions(arguments).library
-        // Indexing a thousand items takes a tenth of this. After a large import, each search extends the index.
-        try library.indexForSearch(for: .seconds(1))
+        // After a large import, each search extends the index.
+        if try library.unindexedItems() > Library.mostSearchedTexts { try library.indexForSearch(for: .seconds(1)) }
         let results = try library.search(query, limit: limit)
         if results.unindexed > 0 {
             arguments.output.complain(

@@ -35,8 +35,6 @@ struct FilterSQL {
     enum Index {
         case none
         case all
-        /// For the items of this volume only.
-        case volume(SearchVolume)
     }
 
     init(
@@ -178,21 +176,13 @@ struct FilterSQL {
 extension FilterSQL {
     private mutating func words(_ term: SearchTerm) throws -> String {
         let looked = Self.lookThrough(term)
-        let volumes: [SearchVolume]
-        switch index {
-        case _ where term.titlePrefix != nil: return add(looked)
-        case .none: return add(looked)
-        case .all: volumes = try database.searchVolumes().map(\.volume)
-        case .volume(let volume): volumes = try database.searchVolumes().map(\.volume).filter { $0 == volume }
-        }
-        let indexed = add(Self.lookUp(term, in: volumes))
-        guard try database.unindexedItems() > 0 else { return indexed }
-        return """
-            (\(indexed) OR ((states.item > coalesce((SELECT indexed FROM search_volumes
-                    WHERE volume = states.item / \(SearchVolume.size)), -1)
-                OR EXISTS (SELECT 1 FROM search_changes WHERE search_changes.item = states.item AND is_due = 1))
-                AND \(add(looked))))
-            """
+        guard index == .all, term.titlePrefix == nil else { return add(looked) }
+        let indexed = try add(Self.lookUp(term, in: database.searchVolumes().map(\.volume)))
+        let gaps = try database.searchGaps()
+        guard gaps.size > 0 else { return indexed }
+        let ranges = gaps.ranges.map { "states.item BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
+        let changed = "EXISTS (SELECT 1 FROM search_changes WHERE search_changes.item = states.item AND is_due = 1)"
+        return "(\(indexed) OR ((\((ranges + [changed]).joined(separator: " OR "))) AND \(add(looked))))"
     }
 
     private mutating func add(_ part: (sql: String, values: [Value])) -> String {
@@ -322,11 +312,15 @@ extension Database {
             let source = arguments.text(0)
             return arguments.withText(1) { text in words.withLock { $0.hits(for: source, in: text) } }
         }
-        let wordsInHTML = Locked(Prepared<SearchHits>())
+        let wordsInHTML = Locked(Prepared<(SearchHits, [WordSieve])>())
         try addFunction(FilterFunction.hasWordsInHTML, parameters: 2, isDeterministic: true) { arguments in
             let source = arguments.text(0)
+            let (hits, sieves) = wordsInHTML.withLock { prepared in
+                prepared.value(for: source) { (SearchHits(ofPlain: $0), SearchTerm(plain: $0)?.sieves ?? []) }
+            }
+            guard arguments.withText(1, { html in sieves.allSatisfy { $0.mayBe(in: html) } }) else { return false }
             let text = SearchBatch.Text.body(of: [arguments.text(1)])
-            return wordsInHTML.withLock { $0.hits(for: source, in: text.utf8.span) }
+            return !hits.ranges(in: text.utf8.span).isEmpty
         }
     }
 }
@@ -349,11 +343,17 @@ private struct Prepared<Value> {
 
 extension Prepared<SearchHits> {
     fileprivate mutating func hits(for words: String, in text: Span<UInt8>) -> Bool {
-        let hits = value(for: words) { words in
-            SearchHits(of: SearchTerm(words, isPrefix: words.hasSuffix("*")).map { [$0] } ?? [])
-        }
-        return !hits.ranges(in: text).isEmpty
+        !value(for: words) { SearchHits(ofPlain: $0) }.ranges(in: text).isEmpty
     }
+}
+
+extension SearchTerm {
+    /// The term of a function's words, with a star at the end for a prefix.
+    fileprivate init?(plain words: String) { self.init(words, isPrefix: words.hasSuffix("*")) }
+}
+
+extension SearchHits {
+    fileprivate init(ofPlain words: String) { self.init(of: SearchTerm(plain: words).map { [$0] } ?? []) }
 }
 
 /// The names of the user's feeds.

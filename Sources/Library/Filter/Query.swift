@@ -87,12 +87,13 @@ private struct QueryLook: Sendable {
     let query: QueryID
     /// How many items to search next, because a user's mark may wait for it.
     let nextItemsAtOnce: Int64
+    private static let mostAtOnce: Int64 = 1 << 15
 
     init(_ query: QueryID, _ itemsAtOnce: Int64, took time: Duration) {
         self.query = query
         nextItemsAtOnce =
             switch time {
-            case ..<Duration.milliseconds(5): min(itemsAtOnce * 2, SearchVolume.size)
+            case ..<Duration.milliseconds(5): min(itemsAtOnce * 2, Self.mostAtOnce)
             case ..<Duration.milliseconds(15): itemsAtOnce
             default: max(itemsAtOnce / 2, 16)
             }
@@ -145,11 +146,9 @@ extension Database {
         // A damaged library may have an item with a number far beyond all others: the gap is skipped.
         let newest = try first("SELECT max(id) FROM items WHERE id < ?", query.lookedFrom) { $0.integer(0) } ?? 0
         let last = max(min(newest, query.lookedFrom - 1), 0)
-        // Stays within one volume of the search index, which finds words.
-        let volume = SearchVolume(of: ItemID(last))
-        let from = max(last - itemsAtOnce + 1, volume.items.lowerBound)
+        let from = max(last - itemsAtOnce + 1, 0)
         let items = ItemSet(range: from...last)
-        try update(query, of: items, at: now, index: .volume(volume))
+        try update(query, of: items, at: now)
         if !query.filter.feedParts.isEmpty {
             let copies = try withCopies(items).subtracting(items)
             if !copies.isEmpty { try update(query, of: copies, at: now) }
@@ -185,8 +184,8 @@ extension Database {
     }
 
     /// Updates the kept rows for some items.
-    func update(_ query: KeptQuery, of items: ItemSet, at now: Date, index: FilterSQL.Index = .none) throws {
-        let sql = try FilterSQL(query.filter, of: .shown, at: now, using: index, in: self)
+    func update(_ query: KeptQuery, of items: ItemSet, at now: Date) throws {
+        let sql = try FilterSQL(query.filter, of: .shown, at: now, using: .none, in: self)
         let copies = CopyFilter(sql, in: self)
         let matching = try statement(
             """

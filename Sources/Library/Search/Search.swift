@@ -5,6 +5,9 @@ package import SQLite
 package import Signals
 
 extension Library {
+    /// How many texts that the index lacks a search looks through.
+    package static let mostSearchedTexts = Search.mostTexts
+
     /// Finds items, best first: matches in titles count more than in texts, and new items more than old ones.
     ///
     /// An interruption, by itself or from another thread, ends the search with its results so far.
@@ -60,6 +63,8 @@ extension Library {
 struct Search {
     /// With more matches, the newest are ranked.
     static let mostMatches = 20_000
+    /// Looking through so many texts takes a fifth of a second.
+    static let mostTexts = 1 << 15
 
     /// How it ended.
     enum Ending {
@@ -76,7 +81,10 @@ struct Search {
     let limit: Int
     let now: Date
     let filter: FilterSQL
-    let unindexed: Int
+    let gaps: SearchGaps
+    /// What finds its words in texts.
+    let words: TextMatch
+    let excluded: TextMatch?
     /// How the last look for results ended.
     var ending = Ending.everythingSeen
     /// The progress of searches with words, and of those without.
@@ -92,12 +100,13 @@ struct Search {
         // In a single feed a copy counts as an item; several feeds show the story once.
         filter = try FilterSQL(
             query.filter, of: query.feeds.isEmpty ? .listed : .all, at: now, using: .none, in: database)
-        unindexed = try database.unindexedItems()
+        gaps = try database.searchGaps().newest(Self.mostTexts)
+        (words, excluded) = (query.textMatch, query.excludedText)
     }
 
     /// The best results before the interruption.
     mutating func results(before interruption: Interruption) throws -> SearchResults {
-        var results = SearchResults(items: [], matches: 0, isComplete: true, unindexed: unindexed)
+        var results = SearchResults(items: [], matches: 0, isComplete: true, unindexed: gaps.leftOut)
         guard !query.isEmpty, limit > 0 else { return results }
         let found: [ItemID]
         (found, results.matches) =
@@ -176,33 +185,31 @@ struct Search {
     /// Whether the matches in the sample are so rare that it is quicker to ask the index for all of them. A match from
     /// the index costs as much as two items by date.
     private func areRare(_ hits: Int) throws -> Bool {
-        // Conditions may leave few items to look at. The sample must include items without an index entry, which it
-        // does except while a large library is being indexed.
-        guard !query.titlePrefixes.isEmpty, query.conditions.isEmpty, unindexed <= NewestFirst.sample
-        else {
-            return false
-        }
+        // Conditions may leave few items to look at.
+        guard !query.titlePrefixes.isEmpty, query.conditions.isEmpty, gaps.leftOut == 0 else { return false }
         let items = try database.first("SELECT max(id) FROM items") { $0.real(0) } ?? 0
         let share = Double(hits) / Double(NewestFirst.sample)
         return 2 * share * items < Double(limit) / share
     }
 
     func isExcluded(_ item: ItemID) throws -> Bool {
-        guard let match = query.excludedMatch else { return false }
-        let table = SearchVolume(of: item).table
-        guard try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", table, read: { _ in true }) != nil else {
-            return false
-        }
-        let edition = try database.first("SELECT edition FROM search_changes WHERE item = ?", item) { $0.integer(0) }
+        guard let excluded else { return false }
         return try database.first(
-            "SELECT 1 FROM \(table) WHERE \(table) MATCH ? AND rowid = ?", match,
-            SearchText.number(of: item, edition: edition ?? 0)
-        ) { _ in true } != nil
+            "SELECT \(TextMatch.columns) FROM items \(TextMatch.tables) WHERE items.id = ?", item
+        ) { excluded.rank($0, from: 0) != nil } == true
     }
 
-    /// The volumes searched for words of titles, and the results so far.
+    /// Where to look for words: in items that the index lacks, or in a volume of it.
+    fileprivate enum Place {
+        case texts(ClosedRange<Int64>)
+        case volume(SearchVolume)
+
+        var isIndexed: Bool { if case .volume = self { true } else { false } }
+    }
+
+    /// The places that are left to be searched for words of titles, and the results so far.
     struct RareTitles {
-        fileprivate var left: ArraySlice<SearchVolume>?
+        fileprivate var left: ArraySlice<Place>?
         fileprivate var dates: [ItemID: Int64] = [:]
     }
 
@@ -210,12 +217,11 @@ struct Search {
     /// too.
     private mutating func newestOfAll(before interruption: Interruption) throws -> (items: [ItemID], matches: Int) {
         var rare = titles
-        // Some of these may not be indexed yet.
-        for (item, date) in listing.found { rare.dates[item] = date }
-        var left = try rare.left ?? database.searchVolumes().map(\.volume)[...]
+        var left =
+            try rare.left ?? (gaps.spans.map { .texts($0) } + database.searchVolumes().map { .volume($0.volume) })[...]
         ending = .everythingSeen
-        while ending == .everythingSeen, let volume = left.first {
-            ending = try run(before: interruption) { try look(into: volume, for: &rare) }
+        while ending == .everythingSeen, let place = left.first {
+            ending = try run(before: interruption) { try look(into: place, for: &rare) }
             if ending == .everythingSeen { left.removeFirst() }
         }
         rare.left = left
@@ -224,13 +230,28 @@ struct Search {
         return (newest.prefix(limit).map(\.key), newest.count)
     }
 
-    private func look(into volume: SearchVolume, for rare: inout RareTitles) throws {
+    private func look(into place: Place, for rare: inout RareTitles) throws {
+        switch place {
+        case .volume(let volume):
+            try addTitles(
+                from: "\(volume.matches) CROSS JOIN items ON items.id = states.item",
+                where: "\(volume.table) MATCH ? AND \(volume.isCurrent)", [.text(query.titleMatch)], to: &rare)
+        case .texts(let items):
+            var found = RareTitles()
+            try addTitles(
+                from: FilterSQL.tablesByNumber, where: "states.item BETWEEN ? AND ?",
+                [.integer(items.lowerBound), .integer(items.upperBound)], to: &found)
+            for (item, date) in found.dates where try !isExcluded(item) { rare.dates[item] = date }
+        }
+    }
+
+    private func addTitles(
+        from tables: String, where condition: String, _ values: [Value], to rare: inout RareTitles
+    ) throws {
         let prefixes = query.titlePrefixes
         try database.each(
-            """
-            SELECT states.item, date, items.title FROM \(volume.matches) CROSS JOIN items ON items.id = states.item
-            WHERE \(volume.table) MATCH ? AND \(volume.isCurrent) AND \(filter.condition)
-            """, query.titleMatch, Each(filter.values)
+            "SELECT states.item, date, items.title FROM \(tables) WHERE \(condition) AND \(filter.condition)",
+            Each(values), Each(filter.values)
         ) { row in
             // It may have changed since.
             guard row.withText(2, { $0.hasWords(beginningWith: prefixes) }) else { return }
@@ -238,13 +259,16 @@ struct Search {
         }
     }
 
-    /// The weight of a word in the title, compared with one in the text.
-    private static let weights = "8.0, 3.0, 1.0"
+    /// The weights of a word in the title and of one in the author, compared with one in the text.
+    enum Weight {
+        static let title = 8.0
+        static let author = 3.0
+    }
 
-    /// The results of each volume, newest first, and the number of volumes searched.
+    /// The results of the texts that the index lacks and of each volume, newest first, and the number of those searched.
     struct Ranking {
         fileprivate struct Part {
-            let volume: SearchVolume
+            let place: Place
             let texts: Int
             var found: SearchRanking
             /// The last text found, where the search continues.
@@ -274,30 +298,59 @@ struct Search {
         }
         ranking.parts = parts
         let begun = parts.prefix(ranking.seen + (ending == .interrupted ? 1 : 0))
-        return (SearchRanking.best(limit, of: begun.map { ($0.found, $0.texts) }).map(\.item), matches)
+        return (
+            SearchRanking.best(limit, of: begun.map { ($0.found, $0.texts, $0.place.isIndexed) }).map(\.item), matches
+        )
     }
 
     private func searchParts() throws -> [Ranking.Part] {
-        try database.searchVolumes().map { volume, texts in
-            Ranking.Part(volume: volume, texts: texts, found: SearchRanking(limit: limit, now: now))
-        }
+        let ranking = SearchRanking(limit: limit, now: now)
+        return gaps.spans.map { Ranking.Part(place: .texts($0), texts: $0.count, found: ranking) }
+            + (try database.searchVolumes().map {
+                Ranking.Part(place: .volume($0.volume), texts: $0.texts, found: ranking)
+            })
     }
 
     private func goOn(with part: inout Ranking.Part, _ match: String, atMost count: Int) throws {
-        let table = part.volume.table
+        switch part.place {
+        case .texts(let items): try goOn(with: &part, through: items, atMost: count)
+        case .volume(let volume): try goOn(with: &part, into: volume, match, atMost: count)
+        }
+    }
+
+    private func goOn(
+        with part: inout Ranking.Part, into volume: SearchVolume, _ match: String, atMost count: Int
+    ) throws {
+        let table = volume.table
         let prefixes = query.titlePrefixes
         try database.each(
             """
-            SELECT \(table).rowid, states.item, bm25(\(table), \(Self.weights)), date
+            SELECT \(table).rowid, states.item, bm25(\(table), \(Weight.title), \(Weight.author), 1.0), date
                 \(prefixes.isEmpty ? "" : ", items.title")
-            FROM \(part.volume.matches) \(prefixes.isEmpty ? "" : "CROSS JOIN items ON items.id = states.item")
-            WHERE \(table) MATCH ? AND \(table).rowid < ? AND \(part.volume.isCurrent) AND \(filter.condition)
+            FROM \(volume.matches) \(prefixes.isEmpty ? "" : "CROSS JOIN items ON items.id = states.item")
+            WHERE \(table) MATCH ? AND \(table).rowid < ? AND \(volume.isCurrent) AND \(filter.condition)
             ORDER BY \(table).rowid DESC LIMIT ?
             """, match, part.last, Each(filter.values), count
         ) { row in
             part.last = row.integer(0)
             guard prefixes.isEmpty || row.withText(4, { $0.hasWords(beginningWith: prefixes) }) else { return }
             part.found.add(ItemID(row.integer(1)), rank: row.real(2), date: row.integer(3))
+        }
+    }
+
+    private func goOn(with part: inout Ranking.Part, through items: ClosedRange<Int64>, atMost count: Int) throws {
+        let prefixes = query.titlePrefixes
+        try database.each(
+            """
+            SELECT states.item, date, \(TextMatch.columns) FROM \(FilterSQL.tablesByNumber) \(TextMatch.tables)
+            WHERE states.item BETWEEN ? AND ? AND \(filter.condition) ORDER BY states.item DESC
+            """, items.lowerBound, min(items.upperBound, part.last - 1), Each(filter.values)
+        ) { row in
+            part.last = row.integer(0)
+            guard row.withText(2, { $0.hasWords(beginningWith: prefixes) }), let rank = words.rank(row, from: 2)
+            else { return }
+            part.found.add(ItemID(row.integer(0)), rank: rank, date: row.integer(1))
+            if part.found.count >= count { throw Enough() }
         }
     }
 }
@@ -341,12 +394,13 @@ private struct SearchRanking {
     ///
     /// A word's weight depends on how rare it is, which each volume judges for itself, and a volume of few texts judges
     /// badly. So this converts them to the weight in all volumes together.
-    static func best(_ limit: Int, of volumes: [(ranking: SearchRanking, texts: Int)]) -> [Match] {
+    /// Those of texts that aren't indexed have no such weight yet.
+    static func best(_ limit: Int, of volumes: [(ranking: SearchRanking, texts: Int, isIndexed: Bool)]) -> [Match] {
         let overall = weight(
             matches: volumes.reduce(0) { $0 + $1.ranking.count }, texts: volumes.reduce(0) { $0 + $1.texts })
         var all = SearchRanking(limit: limit, now: .distantPast)
-        for (ranking, texts) in volumes {
-            let factor = overall / weight(matches: ranking.count, texts: texts)
+        for (ranking, texts, isIndexed) in volumes {
+            let factor = isIndexed ? overall / weight(matches: ranking.count, texts: texts) : overall
             all.matches += ranking.matches.map { Match(item: $0.item, score: $0.score * factor) }
         }
         all.best()
@@ -370,16 +424,8 @@ extension SearchVolume {
     }
 
     /// SQL for whether the text is the item's latest edition in the index.
-    fileprivate var isCurrent: String { "\(SearchText.edition("\(table).rowid")) = coalesce(edition, 0)" }
-}
-
-extension Database {
-    /// All volumes with their number of texts, newest items first.
-    func searchVolumes() throws -> [(volume: SearchVolume, texts: Int)] {
-        try all(
-            "SELECT volume, texts FROM search_volumes WHERE volume BETWEEN 0 AND ? ORDER BY volume DESC",
-            Int64.max / SearchVolume.size
-        ) { (SearchVolume($0.integer(0)), $0.int(1)) }
+    fileprivate var isCurrent: String {
+        "\(SearchText.edition("\(table).rowid")) = coalesce(edition, 0) AND coalesce(is_due, 0) = 0"
     }
 }
 

@@ -6,7 +6,8 @@ import Typesetting
 
 extension Library {
     /// Keeps the search index up to date in the background, while this library is open.
-    package func keepSearchIndexed() { searchIndexer.begin() }
+    /// It begins in a moment, or at once.
+    package func keepSearchIndexed(atOnce: Bool = false) { searchIndexer.begin(atOnce: atOnce) }
 
     /// Reports on a background queue that everything is indexed, each time that there was something to do.
     package var searchIndexed: Signal<Void, Never> { searchIndexer.caughtUp }
@@ -16,23 +17,7 @@ extension Library {
         do { _ = try searchIndexer.run(for: duration) } catch { throw failure(error) }
     }
 
-    /// Indexes on the caller's thread until a search can index the rest in an instant, and tells now and then how many
-    /// items are left. Another process that indexes goes on alone.
-    package func indexForSearch(tell: (_ left: Int) -> Void) throws(LibraryFailure) {
-        do {
-            var left = try unindexedItems()
-            while left > Self.indexedInAnInstant {
-                tell(left)
-                guard try searchIndexer.run(for: .milliseconds(200)) else { break }
-                left = try unindexedItems()
-            }
-        } catch { throw failure(error) }
-    }
-
-    /// They take 60 ms at most.
-    private static let indexedInAnInstant = 500
-
-    /// The approximate number of items that a search can't find yet.
+    /// The approximate number of items that the index lacks.
     package func unindexedItems() throws(LibraryFailure) -> Int { try read { try $0.unindexedItems() } }
 }
 
@@ -72,9 +57,8 @@ final class SearchIndexer: Sendable {
     }
 
     /// Indexes everything that is missing now, and everything that is stored later.
-    func begin() {
-        state.withLock { $0.isKept = true }
-        wake()
+    func begin(atOnce: Bool) {
+        if state.withLock({ $0.begin() }) { goOn(in: atOnce ? .zero : SearchIndexerState.quiet) }
     }
 
     /// Starts when nothing was stored for a moment: storing goes first.
@@ -125,12 +109,24 @@ final class SearchIndexer: Sendable {
         return true
     }
 
+    /// Merges and joins volumes, step by step. Returns whether there was something to do.
+    private func tidyUp() throws -> Bool {
+        if try pool.read({ try $0.volumeToMerge() }) != nil {
+            try pool.write { try $0.mergeCompleteVolume() }
+        } else if try pool.read({ try JoinedVolume.next(in: $0) != nil }) {
+            try pool.write { try JoinedVolume.next(in: $0)?.goOn() }
+        } else if try pool.read({ try $0.replacedVolume() }) != nil {
+            try pool.write { database in try database.replacedVolume().map { try database.delete(replaced: $0) } }
+        } else {
+            return false
+        }
+        return true
+    }
+
     private func step() throws -> Step {
         let size = state.withLock { $0.beginBatch() }
         guard let batch = try pool.read({ try SearchBatch.next(of: size, in: $0) }) else {
-            guard try pool.read({ try $0.volumeToMerge() }) != nil else { return .nothingToDo }
-            try pool.write { try $0.mergeCompleteVolume() }
-            return .done
+            return try tidyUp() ? .done : .nothingToDo
         }
         var duration = Duration.zero
         let (isIndexed, _) = try pool.write { database in
@@ -156,7 +152,7 @@ private struct SearchIndexerState {
     /// The desired time of a transaction: half of what a mark may have to wait.
     private static let transaction = Duration.milliseconds(10)
 
-    var isKept = false
+    private var isKept = false
     /// Whether there was something to do.
     var hasWorked = false
     private var isRunning = false
@@ -167,7 +163,14 @@ private struct SearchIndexerState {
     /// In bytes of text.
     private var batchSize = 50_000
 
-    /// Notes that something was stored; returns whether to start work.
+    /// Returns whether to start work, as the following does.
+    mutating func begin() -> Bool {
+        isKept = true
+        defer { isRunning = true }
+        return !isRunning
+    }
+
+    /// Notes that something was stored.
     mutating func recordNews() -> Bool {
         guard isKept else { return false }
         lastNews = .now
@@ -274,21 +277,28 @@ extension SearchBatch {
     /// The next texts that the index lacks, of about this many bytes: new items first, newest first, then changed
     /// items. Nil if it lacks nothing.
     static func next(of size: Int, in database: Database) throws -> SearchBatch? {
-        if let gap = try database.searchGaps().first { return try unindexed(of: size, in: gap, database) }
+        if let gap = try database.searchGaps().ranges.first { return try unindexed(of: size, in: gap, database) }
         let batch = try changed(of: size, database)
         // An empty batch would make the indexer ask again and again.
         return batch?.texts.isEmpty == false ? batch : nil
     }
 
-    private static func unindexed(of size: Int, in gap: SearchGap, _ database: Database) throws -> SearchBatch {
+    private static func unindexed(
+        of size: Int, in gap: ClosedRange<Int64>, _ database: Database
+    ) throws -> SearchBatch {
+        let volume = SearchVolume(of: ItemID(gap.upperBound))
+        let from = try database.first("SELECT indexed FROM search_volumes WHERE volume = ?", volume.number) {
+            $0.integer(0)
+        }
         let next = try database.statement("SELECT id FROM items WHERE id > ? AND id <= ? ORDER BY id LIMIT 1")
         var texts: [Text] = []
         var left = size
-        var reached = max(gap.from, gap.volume.items.lowerBound - 1)
+        var reached = max(gap.lowerBound, volume.items.lowerBound) - 1
         while left > 0 {
-            guard let id = try next.first(reached, gap.volume.items.upperBound, read: { $0.integer(0) }) else {
+            guard let id = try next.first(reached, gap.upperBound, read: { $0.integer(0) }) else {
                 // A volume gets no items once a later volume has some.
-                if !gap.isNewest { reached = gap.volume.items.upperBound }
+                let newest = try database.first("SELECT max(id) FROM items", read: { $0.integer(0) }) ?? 0
+                if newest > volume.items.upperBound { reached = volume.items.upperBound }
                 break
             }
             guard id > reached else { throw SQLiteError.impossibleRows }
@@ -299,33 +309,37 @@ extension SearchBatch {
                 left -= text.size + 100
             }
         }
-        return SearchBatch(volume: gap.volume, from: gap.from, upTo: reached, texts: texts)
+        return SearchBatch(volume: volume, from: from ?? volume.items.lowerBound - 1, upTo: reached, texts: texts)
     }
 
     private static func changed(of size: Int, _ database: Database) throws -> SearchBatch? {
+        // Those of volumes that are being joined wait.
+        let volumes = try database.searchVolumes()
+        let joining = try database.volumeBeingJoined()?.items
         let due = try database.all(
             """
-            SELECT search_changes.item, edition, search_changes.item / ?1 AS volume, indexed
-            FROM search_changes JOIN search_volumes ON volume = search_changes.item / ?1
-            WHERE is_due = 1 AND search_changes.item > 0 AND edition BETWEEN 0 AND ?2
-                AND search_changes.item IN (SELECT id FROM items)
-            ORDER BY search_changes.item DESC LIMIT 100
-            """, SearchVolume.size, SearchText.mostEditions
+            SELECT item, edition FROM search_changes
+            WHERE is_due = 1 AND item > 0 AND edition BETWEEN 0 AND ?1 AND item IN (SELECT id FROM items)
+                AND item NOT BETWEEN ?2 AND ?3
+            ORDER BY item DESC LIMIT 100
+            """, SearchText.mostEditions, joining?.lowerBound ?? 0, joining?.upperBound ?? 0
         ) { row in
-            (item: ItemID(row.integer(0)), edition: row.integer(1), volume: row.integer(2), indexed: row.integer(3))
-        }
+            let item = row.integer(0)
+            let volume = volumes.first { $0.volume.items.contains(item) && $0.indexed >= item }
+            return volume.map { (item: ItemID(item), edition: row.integer(1), volume: $0) }
+        }.compactMap(\.self)
         guard let first = due.first else { return nil }
         var texts: [Text] = []
         var left = size
-        for change in due where change.volume == first.volume && left > 0 {
+        for change in due where change.volume.volume == first.volume.volume && left > 0 {
             guard let text = try Text(of: change.item, edition: change.edition + 1, in: database) else { continue }
             texts.append(text)
             left -= text.size + 100
         }
         // In ascending order SQLite need not write to disk between two.
         texts.sort { $0.number < $1.number }
-        return SearchBatch(
-            volume: SearchVolume(first.volume), from: first.indexed, upTo: first.indexed, texts: texts)
+        let indexed = first.volume.indexed
+        return SearchBatch(volume: first.volume.volume, from: indexed, upTo: indexed, texts: texts)
     }
 }
 
@@ -334,7 +348,9 @@ extension Database {
     func index(_ batch: SearchBatch) throws -> Bool {
         let volume = batch.volume
         let indexed = try first("SELECT indexed FROM search_volumes WHERE volume = ?", volume.number) { $0.integer(0) }
-        guard (indexed ?? volume.items.lowerBound - 1) == batch.from else { return false }
+        guard (indexed ?? volume.items.lowerBound - 1) == batch.from,
+            try volumeBeingJoined().map({ $0.items.overlaps(volume.items) }) != true
+        else { return false }
         if indexed == nil {
             try make(volume)
             try run("INSERT INTO search_volumes (volume, indexed) VALUES (?, ?)", volume.number, batch.from)
@@ -374,50 +390,59 @@ extension String {
     }
 }
 
-/// Items of a volume that aren't indexed yet.
-struct SearchGap: Equatable {
-    let volume: SearchVolume
-    /// The last indexed item.
-    let from: Int64
-    fileprivate let isNewest: Bool
-    /// The most that there can be, by their numbers.
-    let size: Int
+/// The items that the index lacks, as ranges of their numbers with an item at each end.
+struct SearchGaps {
+    /// The newest come first, and stored texts that have changed last.
+    private(set) var ranges: [ClosedRange<Int64>] = []
+    private(set) var changed: [Int64] = []
+    /// About how many there are beside these.
+    private(set) var leftOut = 0
+
+    /// About how many there are, at most.
+    var size: Int { ranges.reduce(changed.count + leftOut) { $0 + min($1.count, 1 << 40) } }
+
+    /// The numbers of all items that it has, as ranges, newest first within each of the two kinds.
+    var spans: [ClosedRange<Int64>] { changed.map { $0...$0 } + ranges }
+
+    /// The changed texts and this many of the others.
+    func newest(_ count: Int) -> SearchGaps {
+        var (newest, left) = (SearchGaps(changed: changed), Int64(count))
+        for range in ranges {
+            let start = max(range.lowerBound, range.upperBound - max(left, 0) + 1)
+            if start <= range.upperBound { newest.ranges.append(start...range.upperBound) }
+            left -= range.upperBound - range.lowerBound + 1
+        }
+        newest.leftOut = size - newest.size
+        return newest
+    }
 }
 
 extension Database {
-    /// The gaps of the index, newest items first.
-    fileprivate func searchGaps() throws -> [SearchGap] {
-        guard let newest = try first("SELECT max(id) FROM items", read: { $0.optionalInteger(0) }) ?? nil else {
-            return []
+    func searchGaps() throws -> SearchGaps {
+        let first = try statement("SELECT id FROM items WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 1")
+        let last = try statement("SELECT id FROM items WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1")
+        var ranges: [ClosedRange<Int64>] = []
+        func add(_ from: Int64, _ end: Int64) throws {
+            guard from <= end, let lower = try first.first(from, end, read: { $0.integer(0) }),
+                let upper = try last.first(from, end, read: { $0.integer(0) })
+            else { return }
+            // A damaged library may claim anything.
+            guard from <= lower, lower <= upper, upper <= end else { throw SQLiteError.impossibleRows }
+            ranges.append(lower...upper)
         }
-        var indexed: [Int64: Int64] = [:]
-        try each("SELECT volume, indexed FROM search_volumes") { indexed[$0.integer(0)] = $0.integer(1) }
-        let next = try statement("SELECT id FROM items WHERE id > ? AND id <= ? ORDER BY id LIMIT 1")
-        var gaps: [SearchGap] = []
-        let last = try statement("SELECT max(id) FROM items WHERE id < ?")
-        var item: Int64? = newest
-        // From one volume with items to the next: a damaged library may have items of any number, and claim that one
-        // precedes itself.
-        while let known = item, known >= 0 {
-            let volume = SearchVolume(of: ItemID(known))
-            item = try last.first(volume.items.lowerBound) { $0.optionalInteger(0) } ?? nil
-            if let item, item >= volume.items.lowerBound { throw SQLiteError.impossibleRows }
-            let from = indexed[volume.number] ?? volume.items.lowerBound - 1
-            let start = max(from, volume.items.lowerBound - 1)
-            let end = min(newest, volume.items.upperBound)
-            guard start < end, let first = try next.first(start, end, read: { $0.integer(0) }) else { continue }
-            guard first > start, first <= end else { throw SQLiteError.impossibleRows }
-            gaps.append(
-                SearchGap(
-                    volume: volume, from: from, isNewest: newest <= volume.items.upperBound, size: Int(end - first + 1))
-            )
+        var end = Int64.max
+        for indexed in try searchVolumes() {
+            let items = indexed.volume.items
+            if items.upperBound < end { try add(items.upperBound + 1, end) }
+            try add(max(indexed.indexed &+ 1, items.lowerBound), min(items.upperBound, end))
+            end = min(end, items.lowerBound - 1)
         }
-        return gaps
+        try add(1, end)
+        let changed = try all("SELECT item FROM search_changes WHERE is_due = 1 ORDER BY item DESC") { $0.integer(0) }
+        return SearchGaps(
+            ranges: ranges, changed: changed.filter { item in !ranges.contains { $0.contains(item) } })
     }
 
     /// The approximate number of items that the index lacks, including changed ones.
-    func unindexedItems() throws -> Int {
-        let changed = try first("SELECT count(*) FROM search_changes WHERE is_due = 1") { $0.int(0) } ?? 0
-        return try searchGaps().reduce(changed) { $0 + $1.size }
-    }
+    func unindexedItems() throws -> Int { try searchGaps().size }
 }

@@ -84,6 +84,18 @@ package struct SearchQuery: Equatable, Sendable {
         excluded.isEmpty ? nil : excluded.map(\.expression).joined(separator: " OR ")
     }
 
+    /// What `match` says, for looking through texts.
+    var textMatch: TextMatch {
+        TextMatch(
+            clauses.filter { titlePrefix(of: $0) == nil }.map { $0.map(\.withoutShortPrefix) },
+            without: excluded.map(\.withoutShortPrefix))
+    }
+
+    /// What `excludedMatch` says, for looking through texts.
+    var excludedText: TextMatch? {
+        excluded.isEmpty ? nil : TextMatch([excluded.map(\.withoutShortPrefix)], without: [])
+    }
+
     /// The index query for titles with words of this prefix, if nothing else is searched for.
     var titleMatch: String {
         withoutExcluded(clauses.joined().map(\.beginningInTitle).joined(separator: " AND "))
@@ -187,7 +199,7 @@ struct SearchTerm: Hashable, Sendable {
     let text: String
     let column: Column?
     /// Whether the last word is a prefix.
-    let isPrefix: Bool
+    private(set) var isPrefix: Bool
     /// The words as the index has them.
     let words: [[UInt8]]
 
@@ -216,6 +228,13 @@ struct SearchTerm: Hashable, Sendable {
     /// The term in FTS5's language; a prefix that is too short becomes a whole word.
     var expression: String {
         "\(column.map { "\($0) : " } ?? "")\(quoted)\(isPrefix && titlePrefix == nil ? " *" : "")"
+    }
+
+    /// The term that the expression means.
+    fileprivate var withoutShortPrefix: SearchTerm {
+        var term = self
+        term.isPrefix = isPrefix && titlePrefix == nil
+        return term
     }
 
     /// The same for titles with words of this prefix.

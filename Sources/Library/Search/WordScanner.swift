@@ -158,7 +158,7 @@ extension InlineArray where Element == UInt8 {
 
 extension Span where Element == UInt8 {
     /// The character at this byte, and its number of bytes. An invalid byte is in no word.
-    fileprivate func lenientCodePoint(at index: Int) -> (value: UInt32, count: Int) {
+    func lenientCodePoint(at index: Int) -> (value: UInt32, count: Int) {
         let first = self[index]
         let count = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1
         guard count > 1, self.count - index >= count else { return (0, 1) }
@@ -295,7 +295,7 @@ extension Span where Element == UInt8 {
 extension UInt8 {
     /// The index's form of an ASCII letter or digit; nil for other characters.
     @inline(__always)
-    fileprivate var foldedLetter: UInt8? {
+    var foldedLetter: UInt8? {
         let lower = self | 0x20
         return lower &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "0") < 10 ? lower : nil
     }

@@ -166,6 +166,10 @@ struct Reading: Measured {
     var readings: [Reading] { [self] }
 }
 
+extension [Reading]: Measured {
+    var readings: [Reading] { self }
+}
+
 extension Cost: Measured {
     var readings: [Reading] { [onClock, Reading(.processorMilliseconds, processor)] }
 

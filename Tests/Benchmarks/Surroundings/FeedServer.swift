@@ -215,7 +215,6 @@ struct FeedSet {
     struct Feed: Sendable {
         let document: [UInt8]
         let compressed: [UInt8]
-        let items: Int
         /// The server's delay in seconds: less than 50 ms for half of them, a whole second for one in a thousand.
         let delay: Double
     }
@@ -236,12 +235,9 @@ struct FeedSet {
         feeds = try sizes.enumerated().map { number, size in
             let path = "\(folder)/\(number).xml"
             return Feed(
-                document: try Self.bytes(of: path), compressed: try Self.bytes(of: path + ".gz"), items: size.items,
-                delay: size.delay)
+                document: try Self.bytes(of: path), compressed: try Self.bytes(of: path + ".gz"), delay: size.delay)
         }
     }
-
-    var items: Int { feeds.reduce(0) { $0 + $1.items } }
 
     private static func write(_ sizes: [Int], to folder: String) throws {
         let unfinished = folder + ".unfinished"

@@ -19,12 +19,14 @@ struct GeneratedArticles: Sendable {
     static let end = beginning.addingTimeInterval(3 * 365 * 86_400)
 
     let count: Int
+    /// Whether their texts have a seventh of the usual length: for so many that the disk would be full otherwise.
+    private let areShort: Bool
     private let vocabulary = Vocabulary(words: 20_000, seed: seed)
     /// The share of articles in the feeds up to each.
     private let shares: [Double]
 
-    init(count: Int) {
-        self.count = count
+    init(count: Int, areShort: Bool = false) {
+        (self.count, self.areShort) = (count, areShort)
         let weights = (0..<Self.feeds).map { pow(Double($0) + 21, -1.3) }
         let sum = weights.reduce(0, +)
         var reached = 0.0
@@ -83,11 +85,11 @@ struct GeneratedArticles: Sendable {
             link: "https://articles.example/\(story % 997)/\(story)\(campaign)",
             authors: ["Author \(feed)-\(story % 3)"], published: date(of: number), content: content,
             categories: story % 5 < 2 ? [ParsedCategory("subject \(story % 60)")] : [],
-            enclosures: feed % 30 == 7 ? [enclosure(of: story)] : [])
-    }
-
-    private func enclosure(of story: Int) -> ParsedEnclosure {
-        ParsedEnclosure(url: "https://cdn.example/\(story).mp3", type: "audio/mpeg", length: 20_000_000 + story)
+            enclosures: feed % 30 == 7
+                ? [
+                    ParsedEnclosure(
+                        url: "https://cdn.example/\(story).mp3", type: "audio/mpeg", length: 20_000_000 + story)
+                ] : [])
     }
 
     private func title(of story: Int, _ chance: inout SplitMix) -> String {
@@ -102,7 +104,7 @@ struct GeneratedArticles: Sendable {
     /// HTML with a median of 1.6 KB and a maximum of 8.
     private func content(of story: Int, _ chance: inout SplitMix) -> String {
         let share = Double.random(in: 0.000_1..<1, using: &chance)
-        let length = min(8000, 400 - log(share) * 1150)
+        let length = min(8000, 400 - log(share) * 1150) / (areShort ? 7 : 1)
         var text: [UInt8] = []
         text.reserveCapacity(Int(length) + 600)
         for (word, every) in Self.planted where story % every == every / 2 {

@@ -12,13 +12,17 @@ struct GeneratedLibrary {
     /// The kept file, only for reading. Writers use a `copy`.
     let path: String
 
+    private let hasShortItems: Bool
+
     /// Returns the kept library, or builds it.
-    static func ofSize(_ size: Int) throws -> GeneratedLibrary {
+    static func ofSize(_ size: Int, withShortItems hasShortItems: Bool = false) throws -> GeneratedLibrary {
         let folder = try folder()
         let schema = try schema(in: folder)
-        let path = "\(folder)/library-\(size)-\(GeneratedArticles.seed)-\(schema.version).db"
-        let library = GeneratedLibrary(size: size, path: path)
-        if FileManager.default.fileExists(atPath: path), try Schema(of: path) == schema { return library }
+        let kind = "\(size)-\(GeneratedArticles.seed)-\(schema.version)\(hasShortItems ? "-short" : "")"
+        let library = GeneratedLibrary(size: size, path: "\(folder)/library-\(kind).db", hasShortItems: hasShortItems)
+        if FileManager.default.fileExists(atPath: library.path), try Schema(of: library.path) == schema {
+            return library
+        }
         try library.build()
         return library
     }
@@ -58,22 +62,31 @@ struct GeneratedLibrary {
     }
 
     private func build() throws {
-        let start = ContinuousClock.now
         let unfinished = path + ".unfinished"
         try Self.remove(path)
         try Self.remove(unfinished)
-        try storeArticles(in: unfinished)
-        try Library(path: unfinished).indexForSearch(for: .seconds(3600))
+        let cost = try Cost {
+            try storeArticles(in: unfinished)
+            try Library(path: unfinished).indexForSearch(for: .seconds(36_000))
+        }
+        try "\(cost.processor / 1000)".write(toFile: path + ".cost", atomically: true, encoding: .utf8)
         try Self.markSome(in: unfinished)
         try FileManager.default.moveItem(atPath: unfinished, toPath: path)
-        print("built \(path) in \((ContinuousClock.now - start) / .seconds(1)) s")
+        print("built \(path) in \(cost.wall / 1000) s")
+    }
+
+    /// The processor time of storing and indexing it.
+    var cost: Reading {
+        get throws {
+            Reading(.processorSeconds, Double(try String(contentsOfFile: path + ".cost", encoding: .utf8)) ?? 0)
+        }
     }
 
     private func storeArticles(in path: String) throws {
         let library = try Library(path: path)
         try library.subscribe(to: (0..<GeneratedArticles.feeds).map(GeneratedArticles.address))
         let feeds = try library.feeds().map(\.id)
-        let articles = GeneratedArticles(count: size)
+        let articles = GeneratedArticles(count: size, areShort: hasShortItems)
         let weeks = 156
         for week in 0..<weeks {
             let numbers = size * week / weeks..<size * (week + 1) / weeks
@@ -137,16 +150,14 @@ struct GeneratedLibrary {
     }
 }
 
-/// The version of a file's schema with its tables and page size: an unreleased version may change without a new number.
+/// The version of a file's schema with its tables: an unreleased version may change without a new number.
 private struct Schema: Equatable {
     let version: Int
-    let pageSize: Int
     let tables: [String]
 
     init(of path: String) throws {
         let database = try Database(path: path, access: .readOnly)
         version = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
-        pageSize = try database.first("PRAGMA page_size") { $0.int(0) } ?? 0
         // The parts of the search index are created as it grows.
         tables = try database.all(
             "SELECT coalesce(sql, name) FROM sqlite_schema WHERE tbl_name NOT GLOB 'search_[0-9]*' ORDER BY name"

@@ -44,17 +44,10 @@ struct ProgramProbe: Measured {
         return Self.status(status)
     }
 
-    var readings: [Reading] { times.readings + [Reading(.megabytes, peakPrivateMegabytes)] }
+    var readings: [Reading] { times + [Reading(.megabytes, peakPrivateMegabytes)] }
 
     /// Its readings without memory.
-    var times: Times { Times(seconds: seconds, processorSeconds: processorSeconds) }
-
-    struct Times: Measured {
-        let seconds: Double
-        let processorSeconds: Double
-
-        var readings: [Reading] { [Reading(.seconds, seconds), Reading(.processorSeconds, processorSeconds)] }
-    }
+    var times: [Reading] { [Reading(.seconds, seconds), Reading(.processorSeconds, processorSeconds)] }
 
     /// The times of a program that takes a fraction of a second.
     var inMilliseconds: Cost { Cost(wall: seconds * 1000, processor: processorSeconds * 1000) }

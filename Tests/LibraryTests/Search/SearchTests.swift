@@ -40,15 +40,31 @@ import Testing
         #expect(try found("it").count == 2)
     }
 
-    @Test func `what a refresh leaves unindexed, a search indexes in an instant`() throws {
-        try shelf.store((1...1200).map { ParsedItem("Tea \($0)") })
-        var left: [Int] = []
-        try shelf.library.indexForSearch { left.append($0) }
-        #expect(left.first == 1200)
-        #expect(try shelf.library.unindexedItems() <= 500)
-        left = []
-        try shelf.library.indexForSearch { left.append($0) }
-        #expect(left.isEmpty)
+    @Test func `a search finds the same, in the same order, before and after items are indexed`() throws {
+        try shelf.store([
+            ParsedItem("Black tea", text: "<p>of the light<b>house</b> and caf&eacute;s</p>", hoursAgo: 1),
+            ParsedItem("A lighthouse", text: "no tea", hoursAgo: 2),
+            ParsedItem("Gophers", text: "go home", hoursAgo: 3),
+            ParsedItem(id: "ada", title: "Notes", authors: ["Ada Lighthouse"], content: "ticket to the café")
+        ])
+        try shelf.store(
+            [ParsedItem("Море", text: "МАЯК и чай", hoursAgo: 5), ParsedItem("港", text: "古い港の灯台", hoursAgo: 6)], in: 2)
+        let queries =
+            [
+                "lighthouse", "tea -home", "\"black tea\"", "title:lighthouse", "author:lighthouse", "tea OR home",
+                "-tea", "café",
+                "cafes", "light", "house", "маяк", "灯台", "灯", "lighth*", "tea lighthouse", "is:unread home",
+                "feed:feed/2 чай"
+            ].map { SearchQuery($0) }
+            + ["go", "gop", "li", "tea li", "ла", "lighth"].map { SearchQuery($0, isFinished: false) }
+        let results = { [library = shelf.library] in
+            try queries.map { try library.search($0, now: .noon).items.map(\.title).sorted() }
+        }
+        let (before, best) = (try results(), try shelf.library.search(SearchQuery("lighthouse"), now: .noon).items)
+        #expect(before.prefix(2) == [["A lighthouse", "Black tea", "Notes"], ["A lighthouse", "Black tea"]])
+        try shelf.library.indexForSearch(for: .seconds(60))
+        #expect(try results() == before)
+        #expect(try shelf.library.search(SearchQuery("lighthouse"), now: .noon).items == best)
     }
 
     @Test func `an item with the greatest number doesn't hide others from a search`() throws {
