@@ -19,14 +19,15 @@ package struct Extractor: Sendable {
         let tree = HTMLTree(decoding: page.bytes, labelledByServer: page.charset).settingFormulas()
         let head = PageHead(of: tree, at: page.url)
         var draft = ArticleDraft(of: tree)
-        draft.makeParagraphsOfBreaks()
-        draft.count(in: .root)
+        let hasPassword = draft.hasPassword
+        draft.prepare()
         let blocks = draft.blocks(in: .root)
         for block in blocks where feed.sharedBlocks.contains(block.hash) { draft.remove(block.id) }
         let found = find(in: consume draft, head)
-        var content = found.map { ArticleContent($0, base: head.base) } ?? ArticleContent()
-        if rule == nil, let linked = head.metadata.text { content.yield(toTextForSearchEngines: linked) }
-        if let refusal = Obstacle(tree, head).refusal(content.text) { return .refused(refusal) }
+        let content = found.map { ArticleContent($0, base: head.base) } ?? ArticleContent()
+        if let refusal = Obstacle(tree, head, hasPassword: hasPassword).refusal(content.text) {
+            return .refused(refusal)
+        }
         guard !content.isEmpty else { return .refused(.tooLittleText) }
         var metadata = feed.correcting(head.metadata)
         metadata.byline = metadata.byline ?? found?.byline
@@ -34,25 +35,74 @@ package struct Extractor: Sendable {
         let next = rule?.nextPage(on: tree, base: head.base) ?? head.next
         return .article(
             ExtractedArticle(
-                metadata: metadata, html: content.html, text: content.text, letters: content.letters,
-                nextPage: page.url.flatMap { NextPage.continuation(of: $0, at: next) }?.href,
+                kind: found?.kind ?? .article, metadata: metadata, html: content.html, text: content.text,
+                letters: content.letters, nextPage: page.url.flatMap { NextPage.continuation(of: $0, at: next) }?.href,
                 reason: content.reason, blocks: blocks.map(\.hash)))
     }
 
     private func find(in draft: consuming ArticleDraft, _ head: PageHead) -> ArticleSearch.Find? {
         if let rule, let find = rule.find(in: copy draft) { return find }
         guard draft.nodes.count < ExtractionLimits.nodesToSearch else { return draft.wholePage }
-        let title = feed.title ?? head.metadata.title ?? ""
-        return ArticleSearch(title: title, hasByline: head.metadata.byline != nil, teaser: feed.teaser).find(in: draft)
+        let tree = draft.tree
+        let search = ArticleSearch(
+            title: feed.title ?? head.metadata.title ?? "", hasByline: head.metadata.byline != nil, teaser: feed.teaser,
+            head: head)
+        var found = search.find(in: consume draft) ?? .nothing
+        if rule == nil { found.yield(toOtherTextsOf: tree, search) }
+        return found
     }
 }
 
 extension ArticleDraft {
+    /// Makes the draft of a whole page ready to be searched.
+    fileprivate mutating func prepare() {
+        makeParagraphsOfBreaks()
+        count(in: .root)
+    }
+
     /// The text of a page too large to search, in its order.
     fileprivate var wholePage: ArticleSearch.Find {
         ArticleSearch.Find(
             draft: self, article: .root, letters: counts[DraftID.root.index].letters, byline: nil,
             reason: "the page is too large to look for its article")
+    }
+}
+
+extension ArticleSearch.Find {
+    /// What is found on a page without text.
+    fileprivate static var nothing: Self { ArticleDraft(of: HTMLTree(parsing: [])).wholePage }
+
+    /// Takes what the page shows only with scripts or without them, or what it has for search engines, if the page itself
+    /// shows much less.
+    fileprivate mutating func yield(toOtherTextsOf tree: HTMLTree, _ search: ArticleSearch) {
+        if letters < ArticleSearch.enough {
+            take(ArticleDraft(of: tree, shows: [.noscript, .hiddenPage]), search, least: 80, because: nil)
+        }
+        if let linked = search.head?.metadata.text, linked.utf8.count >= ArticleSearch.enough {
+            let draft = ArticleDraft(of: HTMLTree(parsing: ScriptTexts.html(of: linked)))
+            take(
+                draft, nil, least: ArticleSearch.enough, because: "the page shows less than its text for search engines"
+            )
+        }
+        if letters < ArticleSearch.enough, let page = ScriptTexts.page(of: tree, titled: search.title) {
+            take(
+                ArticleDraft(of: HTMLTree(parsing: page)), search, least: ArticleSearch.enough,
+                because: "the page has its text in a script")
+        }
+    }
+
+    /// Takes the article of another draft if it is more than twice as long; all of it without a search.
+    private mutating func take(
+        _ other: consuming ArticleDraft, _ search: ArticleSearch?, least: Int, because reason: String?
+    ) {
+        other.prepare()
+        guard other.counts[DraftID.root.index].letters > 2 * letters else { return }
+        guard var find = search == nil ? other.wholePage : search?.find(in: other), find.letters >= least,
+            find.letters > 2 * letters
+        else { return }
+        find.reason = reason ?? find.reason
+        find.byline = byline
+        self = find
     }
 }
 
@@ -64,6 +114,7 @@ package enum Extraction: Sendable {
 
 /// The article of a web page.
 package struct ExtractedArticle: Equatable, Sendable {
+    package let kind: PageKind
     /// Its title, authors, date and so on.
     package let metadata: PageMetadata
     /// Its text as HTML without scripts and classes, and with absolute URLs. Captions are in `figcaption`.
@@ -100,18 +151,6 @@ private struct ArticleContent {
 
     /// Whether it shows neither text nor pictures.
     var isEmpty: Bool { letters == 0 && !hasPictures }
-
-    /// Takes the text that a page has for search engines, if that is much more than the page shows without scripts.
-    mutating func yield(toTextForSearchEngines linked: String) {
-        guard linked.utf8.count >= ArticleSearch.enough, linked.utf8.count > 2 * text.utf8.count,
-            !Array(linked.utf8).holds("<p")
-        else { return }
-        let paragraphs = linked.split(separator: "\n").map(\.onOneLine).filter { !$0.isEmpty }
-        html = paragraphs.map { "<p>\($0.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))</p>" }.joined()
-        text = paragraphs.joined(separator: "\n")
-        letters = text.utf16.count
-        reason = "the page shows less than its text for search engines"
-    }
 }
 
 /// The further pages of an article.

@@ -109,6 +109,11 @@ extension ArticleDraft {
         // Feeds end a teaser with an ellipsis, which the page doesn't have.
         opening.add(teaser.prefix { $0 != "…" }.utf8.prefix(400))
         let word = Array(opening.bytes.prefix(60))
+        return text(with: word)
+    }
+
+    /// The text in which some letters end; nil if the page doesn't have them.
+    func text(with word: [UInt8]) -> DraftID? {
         // A few words may be anywhere.
         guard word.count >= 20 else { return nil }
         var search = LetterSearch(for: word)
@@ -122,7 +127,7 @@ extension ArticleDraft {
 }
 
 /// Looks for a word in texts that follow one another, in one pass over them (D. Knuth, J. Morris, V. Pratt, 1977).
-private struct LetterSearch {
+struct LetterSearch {
     private let word: [UInt8]
     /// For each letter of the word, how many up to it are also the word's first ones.
     private let borders: [Int]

@@ -77,10 +77,13 @@ package struct WebPage: Sendable {
 struct Obstacle {
     private let tree: HTMLTree
     private let head: PageHead
+    /// Whether browsers show a field for a password.
+    private let hasPassword: Bool
 
-    init(_ tree: HTMLTree, _ head: PageHead) {
+    init(_ tree: HTMLTree, _ head: PageHead, hasPassword: Bool) {
         self.tree = tree
         self.head = head
+        self.hasPassword = hasPassword
     }
 
     /// What the page shows instead of an article, by the text that was found in its place.
@@ -88,16 +91,22 @@ struct Obstacle {
         let letters = found.utf8.count
         guard letters < Self.longest else { return nil }
         let words = found.utf8.map(\.lowercased)
-        if letters < ArticleSearch.enough, Self.scripts.contains(where: words.holds) { return .needsScripts }
-        if Self.consent.contains(where: words.holds) { return .consent }
+        if letters < ArticleSearch.enough, AsideWords.scripts.contains(where: words.holds) { return .needsScripts }
+        if AsideWords.consent.contains(where: words.holds) { return .consent }
         guard letters < ExtractionLimits.fewLetters else { return nil }
-        if head.hasPassword { return .login }
+        if hasPassword, words.isEmpty || asksToLogIn(words) { return .login }
         if head.metadata.kind == "video" { return .video }
         let page = text
-        if Self.scripts.contains(where: page.holds) { return .needsScripts }
-        if Self.consent.contains(where: page.holds) { return .consent }
+        if AsideWords.scripts.contains(where: page.holds) { return .needsScripts }
+        if AsideWords.consent.contains(where: page.holds) { return .consent }
         // The frame of an application that fills itself by scripts.
         return head.scripts > 0 && page.count < 200 ? .needsScripts : nil
+    }
+
+    /// Whether the text or the title speak of logging in. Many pages have a field for a password at their edge.
+    private func asksToLogIn(_ words: [UInt8]) -> Bool {
+        let title = (head.metadata.title ?? "").utf8.map(\.lowercased)
+        return AsideWords.login.contains { words.holds($0) || title.holds($0) }
     }
 
     /// Longer texts are articles, whatever they say.
@@ -119,21 +128,6 @@ struct Obstacle {
         }
         return text.onOneLine.utf8.map(\.lowercased)
     }
-
-    private static let scripts: [StaticString] = [
-        "enable javascript", "javascript is disabled", "javascript is required", "requires javascript",
-        "turn on javascript", "javascript aktivieren", "aktivieren sie javascript", "javascript ist deaktiviert",
-        "activer javascript", "activez javascript", "habilitar javascript", "habilita javascript", "active javascript",
-        "ative o javascript", "abilitare javascript", "включите javascript", "Включите javascript", "javascriptを有効"
-    ]
-
-    private static let consent: [StaticString] = [
-        "accept all cookies", "accept cookies", "before you continue", "we value your privacy", "alle akzeptieren",
-        "cookies akzeptieren", "zustimmen und weiter", "mit werbung und cookies", "tout accepter",
-        "accepter et continuer",
-        "aceptar y continuar", "aceptar todas", "accetta e continua", "accetta tutto", "alles accepteren",
-        "принять все", "Принять все"
-    ]
 }
 
 /// How much of a page is read.
@@ -152,6 +146,9 @@ enum ExtractionLimits {
     static let jsonDepth = 64
     /// The JSON-LD of all scripts together.
     static let jsonBytes = 512 << 10
+    /// The scripts together in which texts are looked for.
+    static let scriptBytes = 4 << 20
+    static let scriptValues = 200_000
     /// URLs of an article that have to be parsed, as few have to. Further ones are left out.
     static let oddURLs = 10_000
     /// The bytes that the page's URL adds to those of the article. Further ones are left out.

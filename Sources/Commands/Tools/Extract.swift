@@ -80,6 +80,7 @@ extension Subcommand {
 extension ExtractedArticle {
     fileprivate var json: JSON {
         .object([
+            "kind": .string(kind.rawValue),
             "title": JSON(metadata.title),
             "byline": JSON(metadata.byline),
             "site": JSON(metadata.site),

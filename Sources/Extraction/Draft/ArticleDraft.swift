@@ -10,6 +10,8 @@ struct ArticleDraft {
     var counts: [ElementCounts] = []
     /// For each node, how much it looks like the article. Empty until an attempt begins.
     var scores: [Float] = []
+    /// Whether browsers show a field for a password.
+    var hasPassword = false
 
     init(_ tree: HTMLTree) {
         self.tree = tree
@@ -117,6 +119,18 @@ struct ArticleDraft {
             next = node(after: id, in: root)
         }
         return found
+    }
+
+    /// The first element inside `root` for which `isWanted` holds. A box in an article has no more nodes than are looked at.
+    func first(in root: DraftID, where isWanted: (DraftID) -> Bool) -> DraftID? {
+        var next = node(after: root, in: root)
+        var left = 2000
+        while let id = next, left > 0 {
+            if !isText(id), isWanted(id) { return id }
+            next = node(after: id, in: root)
+            left -= 1
+        }
+        return nil
     }
 
     /// The value of an attribute that the element has on the page.

@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// What the attributes of an element say about it, read once.
 struct ElementMarks {
@@ -8,6 +9,15 @@ struct ElementMarks {
     private var isModal = false
     private var isDialog = false
     private var isSilent = false
+    /// Whether a click shows the element, as its kind says.
+    private(set) var isPanel = false
+    /// The name of the element that this one shows and hides.
+    private(set) var controls: String?
+    private(set) var isOpen = false
+    /// The colours of its text and behind it, as its style says.
+    private var colour: [UInt8]?
+    private(set) var background: [UInt8]?
+    private(set) var isPasswordField = false
 
     init(of source: NodeID, in tree: borrowing HTMLTree) {
         tree.forEachAttribute(of: source) { attribute, value in read(attribute, value) }
@@ -19,20 +29,32 @@ struct ElementMarks {
         isMarkedHidden || isModal && isDialog || isSilent && !hints.ofClass.contains(.isFallback)
     }
 
+    /// Whether the element is hidden from screen readers, but browsers show it.
+    var isOnlySilent: Bool { isSilent && !isMarkedHidden && !isDialog }
+
     private mutating func read(_ attribute: HTML.Attribute, _ value: UnsafeBufferPointer<UInt8>) {
         switch attribute {
         case .class: hints.ofClass = ClassHints.finder.find(in: value)
         case .id: hints.ofID = ClassHints.finder.find(in: value)
-        case .hidden: isMarkedHidden = true
-        case .style: isMarkedHidden = isMarkedHidden || Self.hides(value)
+        case .hidden:
+            isMarkedHidden = true
+            isPanel = isPanel || value.elementsEqual("until-found".utf8)
+        case .style: read(style: value)
+        case .bgcolor: background = background ?? Self.colour(value.map(\.lowercased)[...])
         case .ariaModal: isModal = value.elementsEqual("true".utf8)
         case .ariaHidden: isSilent = value.elementsEqual("true".utf8)
+        case .open: isOpen = true
+        case .type: isPasswordField = value.count == 8 && value.elementsEqual("password".utf8) { $0 | 0x20 == $1 }
         case .role: read(role: value)
+        case .ariaControls, .dataBsTarget, .dataTarget:
+            controls = String(
+                decoding: value.first == UInt8(ascii: "#") ? value.dropFirst() : value[...], as: UTF8.self)
         case .href where value.first == UInt8(ascii: "#"): traits.insert(.leadsNearby)
         case .rel where value.elementsEqual("author".utf8): traits.insert(.namesAuthor)
         case .itemprop:
             if value.holds("author") { traits.insert(.namesAuthor) }
             if value.holds("articleBody") { traits.insert(.isMarkedAsBody) }
+            isPanel = isPanel || value.holds("acceptedAnswer")
         case .itemtype where value.ends(in: "Article") || value.ends(in: "BlogPosting"):
             traits.insert(.isMarkedAsArticle)
         default: break
@@ -41,6 +63,7 @@ struct ElementMarks {
 
     private mutating func read(role: UnsafeBufferPointer<UInt8>) {
         isDialog = role.elementsEqual("dialog".utf8)
+        isPanel = isPanel || role.elementsEqual("tabpanel".utf8)
         if role.elementsEqual("main".utf8) {
             traits.insert(.isMarkedAsMain)
         } else if Self.rolesOfOthers.contains(where: role.elementsEqual) {
@@ -52,13 +75,34 @@ struct ElementMarks {
         "menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog"
     ].map { Array($0.utf8) }
 
-    /// Whether a style has the declaration `display: none` or `visibility: hidden`.
-    private static func hides(_ style: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard style.contains(where: { $0 | 0x20 == UInt8(ascii: "d") }) else { return false }
-        let declarations = style.lazy.filter { $0 > 0x20 }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-            .split(separator: UInt8(ascii: ";"))
-        return declarations.contains {
-            $0.starts(with: "display:none".utf8) || $0.starts(with: "visibility:hidden".utf8)
+    /// Notes whether a style shows nothing, and its colours.
+    private mutating func read(style: UnsafeBufferPointer<UInt8>) {
+        for declaration in style.filter({ $0 > 0x20 }).map(\.lowercased).split(separator: UInt8(ascii: ";")) {
+            guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let value = declaration[(colon + 1)...]
+            switch String(decoding: declaration[..<colon], as: UTF8.self) {
+            case "display": isMarkedHidden = isMarkedHidden || value.starts(with: "none".utf8)
+            case "visibility": isMarkedHidden = isMarkedHidden || value.starts(with: "hidden".utf8)
+            case "font-size":
+                isMarkedHidden = isMarkedHidden || value.elementsEqual("0".utf8) || value.elementsEqual("0px".utf8)
+            // Far outside of the window.
+            case "left", "text-indent": isMarkedHidden = isMarkedHidden || value.starts(with: "-999".utf8)
+            case "color": colour = Self.colour(value)
+            case "background", "background-color": background = Self.colour(value)
+            default: break
+            }
+        }
+    }
+
+    /// Whether its text has the colour that is behind it.
+    func isUnseen(on page: [UInt8]?) -> Bool { colour != nil && colour == background ?? page }
+
+    /// A colour in one spelling.
+    private static func colour(_ value: ArraySlice<UInt8>) -> [UInt8] {
+        switch String(decoding: value, as: UTF8.self) {
+        case "white", "#ffffff", "rgb(255,255,255)": Array("#fff".utf8)
+        case "black", "#000000", "rgb(0,0,0)": Array("#000".utf8)
+        default: Array(value)
         }
     }
 }
@@ -90,6 +134,10 @@ struct ClassHints: OptionSet, Sendable {
     /// Says when and by whom, and in which sections.
     static let isMeta = ClassHints(rawValue: 1024)
 
+    /// Asks for consent to cookies.
+    static let isNotice = ClassHints(rawValue: 16384)
+    /// Names who wrote a post.
+    static let namesUser = ClassHints(rawValue: 32768)
     /// A header, unless it is the class of a heading.
     static let isHeader = ClassHints(rawValue: 8192)
     /// Leads to another article if it has a link, and is a lead otherwise.
@@ -106,8 +154,9 @@ struct ClassHints: OptionSet, Sendable {
         ("comment", [.isUnlikely, .isBad, .isDiscussion]),
         ("disqus replies |respond| community", [.isUnlikely, .isDiscussion]),
         // Advertisements and notices.
-        ("sponsor gdpr", [.isUnlikely, .isBad]),
-        ("|ad| advert ad|break popup cookie consent paywall |player|", .isUnlikely),
+        ("sponsor", [.isUnlikely, .isBad]),
+        ("gdpr cookie consent onetrust didomi usercentrics cmpbox qc|cmp", [.isUnlikely, .isBad, .isNotice]),
+        ("|ad| advert ad|break popup paywall |player| |modal offcanvas |drawer lightbox", .isUnlikely),
         // Other articles.
         ("related", [.isUnlikely, .isBad, .isPromotion]),
         ("outbrain taboola promo", [.isBad, .isPromotion]),
@@ -123,6 +172,7 @@ struct ClassHints: OptionSet, Sendable {
         ("author|info author|bio author|box author|card author|desc about|author", .isPromotion),
         ("authorinfo authorbio authorbox aboutauthor", .isPromotion),
         ("byline author dateline writtenby", .isByline),
+        ("username |user| user|name hnuser |nick| nickname |creator| |poster| |member| commenter", .namesUser),
         // What else goes with it.
         ("entry|meta post|meta article|meta metadata postmetadata dateline post|date entry|date timestamp", .isMeta),
         ("tags|links tag|list taglist article|tags post|tags entry|tags tagslinks cat|links breadcrumb", .isMeta),
@@ -225,12 +275,16 @@ struct WordFinder<Found: OptionSet & Sendable>: Sendable where Found.RawValue ==
 extension RandomAccessCollection<UInt8> where Index == Int {
     /// Whether a word is in it. The standard library's search takes a hundred times as long for texts as short as these.
     func holds(_ word: StaticString) -> Bool {
-        let length = word.utf8CodeUnitCount
-        guard length > 0, count >= length else { return false }
+        holds(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+
+    func holds(_ word: [UInt8]) -> Bool { word.withUnsafeBufferPointer { holds($0) } }
+
+    private func holds(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = word.first, count >= word.count else { return false }
         return withContiguousStorageIfAvailable { bytes in
-            let first = word.utf8Start[0]
-            return (0...(bytes.count - length)).contains { start in
-                bytes[start] == first && (1..<length).allSatisfy { bytes[start + $0] == word.utf8Start[$0] }
+            (0...(bytes.count - word.count)).contains { start in
+                bytes[start] == first && (1..<word.count).allSatisfy { bytes[start + $0] == word[$0] }
             }
         } ?? false
     }
@@ -239,64 +293,5 @@ extension RandomAccessCollection<UInt8> where Index == Int {
         count >= word.utf8CodeUnitCount
             && suffix(word.utf8CodeUnitCount).elementsEqual(
                 UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-    }
-}
-
-extension HTMLTag {
-    /// Whether it is part of a line of text.
-    var isInline: Bool {
-        switch self {
-        case .abbr, .acronym, .audio, .b, .bdi, .bdo, .big, .br, .button, .cite, .code, .data, .datalist, .dfn, .em,
-            .embed,
-            .font, .i, .img, .input, .kbd, .label, .mark, .math, .meter, .nobr, .object, .output, .progress, .q, .ruby,
-            .s,
-            .samp, .select, .small, .span, .strike, .strong, .sub, .sup, .textarea, .time, .tt, .u, .var, .wbr, .rb,
-            .rt,
-            .rp, .rtc:
-            true
-        default: false
-        }
-    }
-
-    /// Whether it is inline as far as its content is.
-    var isInlineAsItsContent: Bool { self == .a || self == .del || self == .ins }
-
-    /// Whether a `div` around it is more than a paragraph.
-    var isBlock: Bool {
-        switch self {
-        case .blockquote, .dl, .div, .img, .ol, .p, .pre, .table, .ul: true
-        default: false
-        }
-    }
-
-    /// Whether text is expected right in it.
-    var isForText: Bool {
-        switch self {
-        case .blockquote, .dl, .div, .img, .li, .ol, .p, .pre, .span, .table, .td, .ul: true
-        default: false
-        }
-    }
-
-    /// Whether its text earns points for the elements around it.
-    var isScored: Bool {
-        switch self {
-        case .h2, .h3, .h4, .h5, .h6, .p, .pre, .section, .td: true
-        default: false
-        }
-    }
-
-    var isHeadline: Bool {
-        switch self {
-        case .h1, .h2, .h3, .h4, .h5, .h6: true
-        default: false
-        }
-    }
-
-    /// Whether nothing of it can be read.
-    var isNeverRead: Bool {
-        switch self {
-        case .head, .link, .meta, .noscript, .script, .style, .template, .title: true
-        default: false
-        }
     }
 }

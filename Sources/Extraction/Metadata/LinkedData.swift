@@ -3,24 +3,32 @@ import System
 
 /// What a page says of its article as JSON-LD in the words of schema.org.
 struct LinkedData {
-    /// The first article in the first script that has one.
-    static func metadata(of tree: HTMLTree, scripts: [NodeID], pageTitle: String) -> PageMetadata? {
-        var video: PageMetadata?
+    /// What the first article says.
+    private(set) var metadata: PageMetadata?
+    /// All kinds of things that the page speaks of.
+    private(set) var types: Set<String> = []
+
+    init(of tree: HTMLTree, scripts: [NodeID], pageTitle: String) {
+        var article: JSONValue?
+        var video: JSONValue?
         var left = ExtractionLimits.jsonBytes
         for script in scripts {
             guard let child = tree.firstChild(of: script) else { continue }
             let text = tree.utf8(of: child)
             guard text.count <= left else { continue }
             left -= text.count
-            guard let value = value(in: text) else { continue }
-            let things = value.all.flatMap { thing in [thing] + (thing["@graph"]?.all ?? []) }
-            if let article = things.first(where: isArticle) { return metadata(of: article, pageTitle: pageTitle) }
-            if video == nil, let thing = things.first(where: { types(of: $0).contains("VideoObject") }) {
-                video = metadata(of: thing, pageTitle: pageTitle)
-                video?.kind = "video"
+            guard let value = Self.value(in: text) else { continue }
+            for thing in value.all.flatMap({ thing in [thing] + (thing["@graph"]?.all ?? []) }) {
+                let kinds = Self.types(of: thing)
+                types.formUnion(kinds)
+                if article == nil, Self.isArticle(thing) { article = thing }
+                if video == nil, kinds.contains("VideoObject") { video = thing }
             }
         }
-        return video
+        if let thing = article ?? video {
+            metadata = Self.metadata(of: thing, pageTitle: pageTitle)
+            if article == nil { metadata?.kind = "video" }
+        }
     }
 
     /// The value in a text, which may have anything around it; nil if it has none, or more than anyone writes.

@@ -7,8 +7,11 @@ struct PageHead {
     /// What relative URLs are relative to.
     private(set) var base: WebURL?
     private(set) var next: WebURL?
-    private(set) var hasPassword = false
     private(set) var scripts = 0
+    /// What the page speaks of in the words of schema.org.
+    private(set) var types: Set<String> = []
+    /// The program that wrote the page.
+    private(set) var generator: String?
 
     init(of tree: HTMLTree, at url: WebURL?) {
         base = url
@@ -44,14 +47,16 @@ struct PageHead {
                     continue
                 }
                 linkedData.append(node)
-            case .input where tree.value(.type, of: node)?.lowercased() == "password": hasPassword = true
             default: break
             }
         }
         let heading = headings.count == 1 ? tree.textContent(of: headings[0]).onOneLine.ifShort : nil
         let pageTitle = PageTitle(title ?? "").withoutSite(named: meta.metadata.site, heading: heading)
         let language = metadata.language
-        metadata = LinkedData.metadata(of: tree, scripts: linkedData, pageTitle: pageTitle) ?? PageMetadata()
+        let linked = LinkedData(of: tree, scripts: linkedData, pageTitle: pageTitle)
+        types = linked.types
+        generator = meta.generator
+        metadata = linked.metadata ?? PageMetadata()
         metadata.fill(from: meta.metadata)
         metadata.language = language ?? metadata.language
         if metadata.title == nil { metadata.title = pageTitle.unlessEmpty }
@@ -165,6 +170,8 @@ private struct MetaElements {
         found.forbidsCopies = forbidsCopies
         return found
     }
+
+    var generator: String? { self["generator"] }
 
     /// Each robots element counts; “none” forbids other things.
     private var forbidsCopies: Bool {

@@ -21,7 +21,7 @@ struct PageTitle {
         {
             return heading
         }
-        let short = shortened(heading: heading).onOneLine
+        let short = shortened(site: site, heading: heading).onOneLine
         // A short rest is rather a part of the title than a title, unless the whole had only one more word.
         let words = short.words
         guard words <= 4 else { return short }
@@ -31,7 +31,7 @@ struct PageTitle {
 
     private static let separators: Set<Character> = ["|", "-", "–", "—", "\\", "/", ">", "»"]
 
-    private func shortened(heading: String?) -> String {
+    private func shortened(site: String?, heading: String?) -> String {
         let parts = separated
         if parts.count > 1 {
             let first = parts.dropLast().joined()
@@ -39,8 +39,10 @@ struct PageTitle {
             return parts.dropFirst().joined().trimmedOfSeparator(Self.separators)
         }
         if text.contains(": ") {
-            if let heading, heading == text { return text }
-            return afterColon
+            if let heading, !heading.isEmpty, text.hasPrefix(heading) || text.hasSuffix(heading) { return heading }
+            // Only a site's name before a colon isn't a part of the title.
+            let isNamed = site.map { text.hasPrefix($0 + ":") } == true
+            return isNamed || heading == nil && String(text.prefix { $0 != ":" }).words == 1 ? afterColon : text
         }
         if text.count > 150 || text.count < 15, let heading { return heading }
         return text

@@ -5,9 +5,13 @@ struct ArticleCleaning {
     private let article: DraftID
     private let thoroughness: Thoroughness
 
-    init(_ article: DraftID, thoroughness: Thoroughness) {
+    /// Whether links to other pages are what the page is about.
+    private let leavesLinks: Bool
+
+    init(_ article: DraftID, thoroughness: Thoroughness, leavesLinks: Bool = false) {
         self.article = article
         self.thoroughness = thoroughness
+        self.leavesLinks = leavesLinks
     }
 
     func run(on draft: inout ArticleDraft) {
@@ -27,7 +31,8 @@ struct ArticleCleaning {
         let oddParts = OddParts(of: article, weighsNames: thoroughness.contains(.weighsNames))
         if thoroughness.contains(.removesOddParts) { oddParts.remove([.form, .fieldset], from: &draft) }
         draft.walk(in: article, entering: { isForeign($1, $0) ? .remove : .goIn })
-        draft.removeAsideSections(in: article)
+        if !leavesLinks { draft.removeAsideSections(in: article) }
+        if thoroughness.contains(.removesOddParts) { draft.removeTeasers(in: article, most: 0.5) }
         if thoroughness.contains(.removesOddParts) { draft.removeFurniture(above: article) }
         if thoroughness.contains(.removesOddParts) {
             for tag in [HTMLTag.table, .td, .ul, .div] { oddParts.remove([tag], from: &draft) }
@@ -38,9 +43,17 @@ struct ArticleCleaning {
 
     private func isForeign(_ id: DraftID, _ draft: ArticleDraft) -> Bool {
         switch draft.tag(of: id) {
-        case .aside, .button, .footer, .input, .nav, .select, .textarea: true
+        case .nav: !draft.isOpenedByNeighbour(id)
+        // What explains the text, such as notes in documentation.
+        case .aside:
+            draft.utf8(.class, of: id).map { name in
+                !["admonition", "note", "callout", "tip"].contains(where: name.holds)
+            } ?? true
+        case .button, .footer, .input, .select, .textarea: true
         case .h1, .h2: thoroughness.contains(.weighsNames) && draft.weight(of: id) < 0
-        default: draft.isSolicitation(id) || draft.isAside(id) || draft.isLoneLink(id) || draft.isAnchor(id)
+        default:
+            draft.isAnchor(id)
+                || !leavesLinks && (draft.isSolicitation(id) || draft.isAside(id) || draft.isLoneLink(id))
         }
     }
 
@@ -84,6 +97,13 @@ struct ArticleCleaning {
 }
 
 extension ArticleDraft {
+    /// Whether an element has sentences, and nothing but a short text beside it: some programs make panels of menus.
+    fileprivate func isOpenedByNeighbour(_ id: DraftID) -> Bool {
+        guard let around = parent(of: id), prose(in: id) >= 80, counts[id.index].linkDensity < 0.2 else { return false }
+        let beside = counts[around.index].letters - counts[id.index].letters
+        return beside > 0 && beside < 150 && tag(of: around) == .div && neighbour(of: id, \.next) == nil
+    }
+
     /// Whether an element shows a video of a well-known host.
     fileprivate func isVideo(_ id: DraftID) -> Bool {
         guard let address = utf8(.src, of: id) ?? utf8(.data, of: id) else { return false }
@@ -207,7 +227,7 @@ private struct OddParts {
     }
 
     private func isOdd(_ id: DraftID, _ draft: ArticleDraft) -> Bool {
-        !draft.nodes[id.index].traits.contains(.isKept) && looksOdd(id, draft)
+        !draft.nodes[id.index].traits.contains(.isKept) && looksOdd(id, draft) && !draft.isEmbed(id)
     }
 
     private func looksOdd(_ id: DraftID, _ draft: ArticleDraft) -> Bool {

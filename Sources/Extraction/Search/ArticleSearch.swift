@@ -6,21 +6,27 @@ struct ArticleSearch {
     let hasByline: Bool
     /// The opening of the item's text in the feed.
     let teaser: String?
+    /// What the page says of itself.
+    var head: PageHead?
 
     /// An article that was found.
     struct Find {
         var draft: ArticleDraft
         let article: DraftID
         let letters: Int
-        let byline: String?
-        let reason: String
+        var byline: String?
+        var reason: String
+        var kind = PageKind.article
     }
+
+    private static let isHeld = "it has the feed's text"
 
     /// Less than this is hardly an article; a milder attempt follows.
     static let enough = 500
 
     /// The first find with enough text; otherwise the longest one.
     func find(in pristine: consuming ArticleDraft) -> Find? {
+        if let other = findOther(in: pristine) { return other }
         let lead = Lead(in: copy pristine)
         // No other attempt needs the page as it was.
         if pristine.nodes.count > ExtractionLimits.nodesToSearchAgain {
@@ -45,10 +51,18 @@ struct ArticleSearch {
         walk.run(through: &draft)
         draft.count(in: .root)
         let anchor = teaser.flatMap(draft.text(withTeaser:))
-        let scope = scope(in: draft, around: anchor)
+        let scope = scope(in: draft, around: anchor, titlePlace: walk.titlePlace)
         let choice = choose(in: &draft, walk.scored, scope, anchor, thoroughness)
         var article = DraftID.root
-        if let top = choice.top {
+        if let linked = linkedPart(of: draft), draft.parent(of: linked) != nil {
+            // The page says itself how the article begins and ends.
+            article = draft.make(.div)
+            draft.move(linked, into: article)
+        } else if var top = choice.top {
+            if thoroughness.contains(.removesOddParts), choice.reason != Self.isHeld {
+                top = ArticleParts(top, ancestors: draft.ancestors(of: top), scope: scope?.root ?? .root).whole(
+                    in: &draft)
+            }
             article = draft.article(around: top)
             lead.join(article, around: top, scope: scope?.root, in: &draft)
         }
@@ -56,12 +70,29 @@ struct ArticleSearch {
         ArticleCleaning(article, thoroughness: thoroughness).run(on: &draft)
         return Find(
             draft: draft, article: article, letters: draft.counts[article.index].letters, byline: walk.byline,
-            reason: choice.reason)
+            reason: choice.reason, kind: head?.isDocumentation == true ? .documentation : .article)
+    }
+
+    /// The innermost element with the beginning and the end of the text that the page has for search engines, unless it has
+    /// much more.
+    private func linkedPart(of draft: ArticleDraft) -> DraftID? {
+        guard let text = head?.metadata.text, text.utf8.count >= Self.enough else { return nil }
+        let letters = ComparedLetters(text).bytes
+        guard letters.count >= Self.enough / 2, let first = draft.text(with: Array(letters.prefix(60))),
+            let last = draft.text(with: Array(letters.suffix(60)))
+        else { return nil }
+        let part = draft.ancestors(of: last).first { draft.contains($0, first) && !draft.isInline($0) }
+        guard let part, part != .root, draft.tag(of: part) != .p,
+            2 * draft.counts[part.index].letters < 3 * text.utf16.count
+        else {
+            return nil
+        }
+        return part
     }
 
     /// The part that the page marks, if it has the teaser or there is none.
-    private func scope(in draft: ArticleDraft, around anchor: DraftID?) -> Scope? {
-        guard let scope = Scope.marked(in: draft) else { return nil }
+    private func scope(in draft: ArticleDraft, around anchor: DraftID?, titlePlace: DraftID?) -> Scope? {
+        guard let scope = Scope.marked(in: draft, titlePlace: titlePlace) else { return nil }
         return anchor.map { draft.contains(scope.root, $0) } ?? true ? scope : nil
     }
 
@@ -74,7 +105,7 @@ struct ArticleSearch {
         var scoring = Scoring(thoroughness: thoroughness)
         let best = scoring.best(in: &draft, scored: inScope, scope: scope?.root ?? .root)
         if let anchor, let holder = holder(of: anchor, besides: best, draft) {
-            return (holder, "it has the feed's text")
+            return (holder, Self.isHeld)
         }
         guard var top = best else { return (nil, "the page has hardly more text") }
         guard let scope else { return (top, "it has the most text") }

@@ -6,10 +6,103 @@ extension ArticleDraft {
     func isSolicitation(_ id: DraftID) -> Bool {
         let hints = nodes[id.index].hints.all
         let letters = counts[id.index].letters
-        if !hints.isDisjoint(with: [.isSharing, .isPromotion]) { return letters < 500 }
+        if !hints.isDisjoint(with: [.isSharing, .isPromotion]) { return letters < 500 && !isEmbed(id) }
         if hints.contains(.isTeaser), counts[id.index].linkTenths > 0 { return letters < 500 }
         if hints.contains(.isByline), letters < 100, hasDigits(id) { return true }
         return hints.contains(.isMeta) && letters < 200
+    }
+
+    /// Whether an element shows a post of another site, or a product that the article speaks of.
+    func isEmbed(_ id: DraftID) -> Bool {
+        let letters = counts[id.index].letters
+        guard letters >= 40, letters < 1000 else { return false }
+        if let quote = first(in: id, where: { tag(of: $0) == .blockquote }) {
+            return 2 * counts[quote.index].letters > letters
+        }
+        return first(in: id) { tag(of: $0).isHeadline || tag(of: $0) == .img } != nil && hasPrice(id)
+            && first(in: id) { tag(of: $0) == .a && utf8(.href, of: $0)?.starts(with: "http".utf8) == true } != nil
+    }
+
+    /// Whether an element asks for consent to cookies, or for another browser.
+    func isNotice(_ id: DraftID) -> Bool {
+        let letters = counts[id.index].letters
+        guard letters >= 40, letters < 10_000 else { return false }
+        switch tag(of: id) {
+        case .div, .section, .aside, .dialog, .form, .header, .footer, .ul, .strong: break
+        // In an article on cookies, other paragraphs come before.
+        case .p: if neighbour(of: id, \.previous).map({ tag(of: $0) == .p }) == true { return false }
+        default: return false
+        }
+        let isNamed = nodes[id.index].hints.all.contains(.isNotice)
+        guard isNamed || letters < 4000 && opening(of: id, as: AsideWords.notices).hasWord,
+            10 * letters < 9 * counts[DraftID.root.index].letters
+        else { return false }
+        return first(in: id) { [.h1, .article, .main].contains(tag(of: $0)) } == nil
+    }
+
+    /// Removes what leads to other articles at the end of one: boxes that look alike, each with a title that is a link.
+    mutating func removeTeasers(in article: DraftID, most: Double) {
+        let all = counts[article.index].letters
+        for around in [article]
+            + elements(in: article, where: { [.div, .section, .ul, .ol, .article, .main].contains($0.tag) })
+        where contains(article, around) {
+            let teasers = lastTeasers(in: around)
+            let letters = teasers.reduce(0) { $0 + counts[$1.index].letters }
+            guard teasers.count >= 2, let last = teasers.last, Double(letters) <= most * Double(all),
+                most == 1 || !hasMore(after: last, in: article, than: all / 8)
+            else { continue }
+            if let heading = teasers.first.flatMap({ neighbour(of: $0, \.previous) }), tag(of: heading).isHeadline,
+                counts[heading.index].letters < 60
+            {
+                remove(heading)
+            }
+            for teaser in teasers { remove(teaser) }
+        }
+    }
+
+    /// The last teasers in an element with no text between them.
+    private func lastTeasers(in around: DraftID) -> [DraftID] {
+        var run: [DraftID] = []
+        var last: [DraftID] = []
+        for child in children(of: around) {
+            if isTeaser(child) {
+                run.append(child)
+                if run.count > 1 { last = run }
+            } else if counts[child.index].letters >= 30 {
+                run = []
+            }
+        }
+        return last
+    }
+
+    private func isTeaser(_ id: DraftID) -> Bool {
+        let letters = counts[id.index].letters
+        guard !isText(id), !isInline(id), letters >= 15, letters < 600, let link = titleLink(in: id),
+            counts[link.index].letters >= 12
+        else { return false }
+        switch tag(of: id) {
+        case .p, .table, .pre, .blockquote, .figure: return false
+        case _ where tag(of: id).isHeadline: return false
+        default: break
+        }
+        func isBold(_ tag: HTMLTag) -> Bool { tag.isHeadline || tag == .b || tag == .strong }
+        let isTitle =
+            tag(of: id) == .a || isInside(link, levels: 3) { isBold($0.tag) }
+            || first(in: link) { isBold(tag(of: $0)) || tag(of: $0) == .img } != nil
+        return isTitle && !isEmbed(id)
+    }
+
+    /// Whether more sentences follow than a number of letters.
+    private func hasMore(after id: DraftID, in root: DraftID, than most: Int) -> Bool {
+        var letters = 0
+        var next = nodePast(id, in: root)
+        while let id = next, letters <= most {
+            next = node(after: id, in: root)
+            if tag(of: id) == .p, counts[id.index].letters >= 80, counts[id.index].linkDensity < 0.25 {
+                letters += counts[id.index].letters
+            }
+        }
+        return letters > most
     }
 
     /// A line with an author and digits has a date, too.

@@ -90,32 +90,36 @@ enum AsideWords {
     static let longest = 40
 
     /// How headings begin that are over what isn't part of the article.
-    static let heads = OpeningWords(lists["heads", default: []])
+    static let heads = words("heads")
     /// Whole texts that say that something beside them is an advertisement.
-    static let advertisements = OpeningWords(lists["advertisements", default: []])
+    static let advertisements = words("advertisements")
     /// How texts begin that lead to another article.
-    static let leads = OpeningWords(lists["leads", default: []])
+    static let leads = words("leads")
     /// Whole texts of links and buttons that ask to subscribe or to share.
-    static let calls = OpeningWords(lists["calls", default: []])
+    static let calls = words("calls")
     /// How paragraphs with a link begin that ask something of the reader.
-    static let pleas = OpeningWords(lists["pleas", default: []])
+    static let pleas = words("pleas")
+    /// How texts begin that ask for consent to cookies, or for another browser.
+    static let notices = words("notices")
+    /// Whole texts of links below posts of forums.
+    static let postButtons = words("post buttons")
     /// Whole texts that belong to buttons above an article.
-    static let buttons = OpeningWords(lists["buttons", default: []])
+    static let buttons = words("buttons")
     /// How lines above an article begin that say when it was written, or how long it is.
-    static let dates = OpeningWords(lists["dates", default: []])
+    static let dates = words("dates")
     /// Words in lines above an article that say how long it is.
-    static let durations: [StaticString] = [
-        "min read", "minute read", "mins read", "minutes read", "min. read", "min. lesezeit", "minuten lesezeit",
-        "min de lecture", "minutos de lectura", "min de lectura", "lesezeit", "reading time", "temps de lecture"
-    ]
-
+    static let durations = parts(of: "durations")
     /// Words in captions that name who took a picture.
-    static let credits: [StaticString] = [
-        "Photograph:", "Photo:", "PHOTO:", "Photo by", "Photos by", "Photo credit", "Image:", "Image credit",
-        "Image via",
-        "Picture:", "Credit:", "Getty Images", "Foto:", "FOTO:", "Bild:", "Crédit photo", "Crédit :", "Shutterstock",
-        "写真=", "撮影", "(AP Photo", "(Photo"
-    ]
+    static let credits = parts(of: "credits")
+    /// Words of pages that ask to log in, that need scripts, and that ask for consent.
+    static let login = parts(of: "login")
+    static let scripts = parts(of: "scripts")
+    static let consent = parts(of: "consent")
+
+    private static func words(_ list: String) -> OpeningWords { OpeningWords(lists[list, default: []]) }
+
+    /// The words of a list that are looked for anywhere in a text.
+    private static func parts(of list: String) -> [[UInt8]] { lists[list, default: []].map { Array($0.utf8) } }
 
     private static let lists: [String: [String]] = {
         var lists: [String: [String]] = [:]

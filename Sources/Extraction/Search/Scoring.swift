@@ -119,14 +119,20 @@ struct Scope {
 
     /// The only element that is marked as the text of an article, as an article, or as the main part; nil if none is, or
     /// if it has little text.
-    static func marked(in draft: ArticleDraft) -> Scope? {
+    ///
+    /// - Parameter titlePlace: the element that had the heading like the title. Of several articles, the one with it counts.
+    static func marked(in draft: ArticleDraft, titlePlace: DraftID?) -> Scope? {
         if let body = only(draft.outermost { $0.traits.contains(.isMarkedAsBody) }, draft) {
             return Scope(root: body, isArticle: true)
         }
         if let article = only(draft.outermost { $0.traits.contains(.isMarkedAsArticle) }, draft) {
             return Scope(root: article, isArticle: true)
         }
-        if let article = only(draft.outermost { $0.tag == .article }, draft) {
+        let articles = draft.outermost { $0.tag == .article }
+        if let article = only(articles, draft) { return Scope(root: article, isArticle: true) }
+        if let titlePlace, let article = articles.first(where: { draft.contains($0, titlePlace) }),
+            draft.prose(in: article) >= ArticleSearch.enough
+        {
             return Scope(root: article, isArticle: true)
         }
         let mains = draft.outermost { $0.tag == .main || $0.traits.contains(.isMarkedAsMain) }

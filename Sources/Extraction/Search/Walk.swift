@@ -12,6 +12,8 @@ struct Walk {
     private(set) var scored: [DraftID] = []
     private var looksForByline: Bool
     private var looksForTitle = true
+    /// The element that had the heading like the title.
+    private(set) var titlePlace: DraftID?
 
     init(title: String, hasByline: Bool, thoroughness: Thoroughness) {
         self.title = Likeness(to: title)
@@ -51,8 +53,10 @@ struct Walk {
             title.share(of: draft.text(of: id, upTo: 1000)) > 0.75
         {
             looksForTitle = false
+            titlePlace = draft.parent(of: id)
             return true
         }
+        if draft.isNotice(id) { return true }
         if thoroughness.contains(.removesUnlikely), isUnlikely(id, draft) { return true }
         return (node.tag == .div || node.tag == .section || node.tag == .header || node.tag.isHeadline)
             && draft.isEmpty(id)
@@ -72,7 +76,7 @@ struct Walk {
         if !hints.contains(.isDiscussion), 2 * draft.plainLetters(in: id) > draft.plainLetters(in: .root) {
             return false
         }
-        return !draft.isInside(id, levels: 4) { $0.tag == .table || $0.tag == .code }
+        return !draft.isInside(id, levels: 4) { $0.tag == .table || $0.tag == .code } && !draft.isEmbed(id)
     }
 
     /// Puts the loose text of a `div` into paragraphs. A `div` that is but one paragraph becomes it.

@@ -143,6 +143,63 @@ public enum HTMLTag: UInt8, CaseIterable, Sendable {
     }
 }
 
+// What elements are for those who read the text of pages.
+extension HTMLTag {
+    /// Whether it is part of a line of text.
+    public var isInline: Bool {
+        switch self {
+        case .abbr, .acronym, .audio, .b, .bdi, .bdo, .big, .br, .button, .cite, .code, .data, .datalist, .dfn, .em,
+            .embed, .font, .i, .img, .input, .kbd, .label, .mark, .math, .meter, .nobr, .object, .output, .progress, .q,
+            .rb, .rp, .rt, .rtc, .ruby, .s, .samp, .select, .small, .span, .strike, .strong, .sub, .sup, .textarea,
+            .time, .tt, .u, .var, .wbr:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it is inline as far as its content is.
+    public var isInlineAsItsContent: Bool { self == .a || self == .del || self == .ins }
+
+    /// Whether a `div` around it is more than a paragraph.
+    public var isBlock: Bool {
+        switch self {
+        case .blockquote, .dl, .div, .img, .ol, .p, .pre, .table, .ul: true
+        default: false
+        }
+    }
+
+    /// Whether text is expected right in it.
+    public var isForText: Bool {
+        switch self {
+        case .blockquote, .dl, .div, .img, .li, .ol, .p, .pre, .span, .table, .td, .ul: true
+        default: false
+        }
+    }
+
+    /// Whether its text earns points for the elements around it.
+    public var isScored: Bool {
+        switch self {
+        case .h2, .h3, .h4, .h5, .h6, .p, .pre, .section, .td: true
+        default: false
+        }
+    }
+
+    public var isHeadline: Bool {
+        switch self {
+        case .h1, .h2, .h3, .h4, .h5, .h6: true
+        default: false
+        }
+    }
+
+    /// Whether nothing of it can be read.
+    public var isNeverRead: Bool {
+        switch self {
+        case .head, .link, .meta, .noscript, .script, .style, .template, .title: true
+        default: false
+        }
+    }
+}
+
 /// The attributes that lede uses.
 public enum Attribute: UInt32, CaseIterable, Sendable {
     case align, alt, ariaHidden, ariaLabel, charset, checked, cite, `class`, color, colspan, content, data, disabled,
@@ -153,6 +210,9 @@ public enum Attribute: UInt32, CaseIterable, Sendable {
     case dataSrc, dataSrcset, dataLazySrc, dataLazySrcset, dataOriginal
     // Attributes by which a page says what its parts are.
     case ariaModal, datetime, itemprop, itemtype, lang, property
+    // Attributes by which a button says what it shows.
+    case ariaControls, dataBsTarget, dataTarget
+    case bgcolor
 
     /// The name as in documents: `data-src`.
     package var spelling: String {
