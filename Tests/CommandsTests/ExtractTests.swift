@@ -166,7 +166,7 @@ import Testing
     func `parse answers one kind of question at a time`(one: String, other: String) async throws {
         let run = try await home.run("parse", other, one, input: "")
         #expect(run.status == 2 && run.output.isEmpty)
-        #expect(run.errors.hasPrefix("lede: use \(one) or \(other), not both\n"))
+        #expect(run.errors == "lede: use \(one) or \(other), not both: see “lede help parse”\n")
     }
 
     @Test func `parse reads standard input for “-”`() async throws {

@@ -83,7 +83,7 @@ import Testing
                     "the server answered 429 (too many requests): Reddit allows few, but one feed can have several "
                         + "subreddits, as in “r/one+two”", .tooMany))
         #expect(
-            FeedSearch.outcome(Array("<html><title>Sign in".utf8), contentType: nil, asked: feed, at: feed)
+            FeedSearch.outcome(Array("<html><title>Sign in</title>".utf8), contentType: nil, asked: feed, at: feed)
                 == .noFeed(
                     "not a feed but an HTML page, titled “Sign in”: Reddit may not offer this feed any more"))
         #expect(

@@ -102,7 +102,7 @@ import Testing
         _ = try file.move(feed, to: Address(typed: "https://example.com/"), in: test.library)
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "https://example.com/ \"~Mine\" other\n")
         try file.leave(feed, in: test.library)
-        #expect(try String(contentsOfFile: file.path, encoding: .utf8).isEmpty && test.library.feeds().isEmpty)
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "\n" && test.library.feeds().isEmpty)
     }
 
     @Test func `a step is undone only once`() throws {

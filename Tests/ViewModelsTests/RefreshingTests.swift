@@ -111,7 +111,11 @@ import Testing
         reader.refresh.start([reader.feeds.all[0]], insisting: true)
         #expect(try await total(afterHits: 2) == 2)
         let stalls = MutableProperty(0)
+        let areSound = MutableProperty(true)
         let following = reader.refresh.stalled.observe { _ in stalls.value += 1 }
+        let watching = reader.refresh.$progress.changes.observe { progress in
+            if let progress, progress.done < 0 || progress.done > progress.total { areSound.value = false }
+        }
         reader.refresh.patience = .milliseconds(1)
         try await stalls.waitUntil { $0 == 1 }
         // The next one doesn't wait for the feed that hangs.
@@ -123,6 +127,8 @@ import Testing
         following.dispose()
         try await awaitRefresh(of: reader) { gate.open() }
         #expect(reader.session.status == .done("1 new in 1 feed"))
+        #expect(areSound.value)
+        watching.dispose()
     }
 
     private func reader(of server: LoopbackServer, _ change: (inout AutomaticRefresh) -> Void) throws -> ReaderModel {

@@ -108,7 +108,7 @@ extension Library {
             }
             let draft = FileDraft(ofDatabase: destination, ending: ".draft")
             // Two at once would put each other's draft in place.
-            try PrivateFiles.withLock(on: PrivateFiles.parent(of: path)) {
+            try PrivateFiles.withLock(on: PrivateFiles.parent(of: draft.path)) {
                 try draft.make { try pool.backUp(to: draft.path) }
             }
         } catch {

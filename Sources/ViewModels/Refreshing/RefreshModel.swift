@@ -147,8 +147,8 @@ import System
     private func tellIfStalled() {
         var results = sum
         let open = left.subtracting(hanging).count
-        // The counts of a part come a moment after the events.
-        guard told == nil, !ended.isEmpty, ended.count <= results.done,
+        let counted = parts.reduce(-uncounted.done) { $0 + $1.progress.done }
+        guard told == nil, !ended.isEmpty, ended.count <= counted,
             open == 0 || open <= ended.count && lastNews + patience <= .now()
         else { return }
         tellOutcomes()
@@ -173,7 +173,9 @@ import System
 
     private var sum: RefreshProgress {
         var sum = parts.reduce(RefreshProgress()) { $0 + $1.progress } - uncounted
-        sum.total -= hanging.intersection(left).count
+        // The counts of a part come a moment after its events, and those of feeds that are fetched again only then.
+        sum.total = ended.count + left.subtracting(hanging).count
+        sum.done = min(max(sum.done, ended.count), sum.total)
         return sum
     }
 
