@@ -84,7 +84,8 @@ let package = Package(
             "FeedParser", on: ["CLibXML2", "HTML", "System", "URLs"],
             resources: [.embedInCode("Discovery/KnownSites.txt"), .embedInCode("Text/DateNames.txt")]),
         module(
-            "Extraction", on: ["HTML", "System", "URLs"], resources: [.embedInCode("Search/AsideWords.txt")]),
+            "Extraction", on: ["HTML", "System", "URLs"],
+            resources: [.embedInCode("Draft/ClassWords.txt"), .embedInCode("Search/AsideWords.txt")]),
         module("HTTP", on: ["CCurl", "System", "URLs"]),
         module("FeedServers", on: ["FeedParser", "HTTP", "System", "URLs"]),
         module("SyncFolder", on: ["CSodium", "System"]),

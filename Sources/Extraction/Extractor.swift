@@ -21,7 +21,7 @@ package struct Extractor: Sendable {
         var draft = ArticleDraft(of: tree)
         let hasPassword = draft.hasPassword
         draft.prepare()
-        let blocks = draft.blocks(in: .root)
+        let blocks = draft.blocks
         for block in blocks where feed.sharedBlocks.contains(block.hash) { draft.remove(block.id) }
         let found = find(in: consume draft, head)
         let content = found.map { ArticleContent($0, base: head.base) } ?? ArticleContent()

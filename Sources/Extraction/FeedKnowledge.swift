@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// What the feed says of an item, and what its other pages have shown.
 package struct FeedKnowledge: Equatable, Sendable {
@@ -44,18 +45,9 @@ package struct FeedKnowledge: Equatable, Sendable {
 
 extension ArticleDraft {
     /// The innermost blocks with at least 20 letters, and hashes of their texts.
-    func blocks(in root: DraftID) -> [(id: DraftID, hash: UInt64)] {
-        var blocks: [(id: DraftID, hash: UInt64)] = []
-        var next: DraftID? = firstChild(of: root)
-        while let id = next {
-            if !isText(id), isInnermostBlock(id) {
-                if counts[id.index].letters >= 20 { blocks.append((id, hash(of: id))) }
-                next = nodePast(id, in: root)
-            } else {
-                next = node(after: id, in: root)
-            }
-        }
-        return blocks
+    var blocks: [(id: DraftID, hash: UInt64)] {
+        outermost { !isText($0) && isInnermostBlock($0) }
+            .filter { counts[$0.index].letters >= 20 }.map { ($0, hash(of: $0)) }
     }
 
     private func isInnermostBlock(_ id: DraftID) -> Bool {
@@ -65,10 +57,9 @@ extension ArticleDraft {
 
     private func hash(of root: DraftID) -> UInt64 {
         var hash = LetterHash()
-        var next: DraftID? = root
-        while let id = next {
-            if isText(id) { tree.withUTF8(of: nodes[id.index].source) { hash.add($0) } }
-            next = node(after: id, in: root)
+        _ = firstText(in: root) { text in
+            hash.add(text)
+            return false
         }
         return hash.value
     }
@@ -117,12 +108,7 @@ extension ArticleDraft {
         // A few words may be anywhere.
         guard word.count >= 20 else { return nil }
         var search = LetterSearch(for: word)
-        var next: DraftID? = .root
-        while let id = next {
-            if isText(id), tree.withUTF8(of: nodes[id.index].source, { search.finds($0) }) { return id }
-            next = node(after: id, in: .root)
-        }
-        return nil
+        return firstText(in: .root) { search.finds($0) }
     }
 }
 

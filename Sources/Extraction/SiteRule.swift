@@ -1,4 +1,5 @@
 import HTML
+import System
 import URLs
 
 /// Where the article is on the pages of one site. A file named after the host has one instruction on each line:
@@ -85,11 +86,7 @@ extension SiteRule {
             // The rule knows better than its class.
             draft.nodes[id.index].hints = DraftNode.Hints()
         }
-        draft.count(in: article)
-        ArticleCleaning(article, thoroughness: []).run(on: &draft)
-        return ArticleSearch.Find(
-            draft: draft, article: article, letters: draft.counts[article.index].letters, byline: nil,
-            reason: "a rule for this site names it")
+        return ArticleSearch.Find(article, in: draft, reason: "a rule for this site names it")
     }
 
     func correcting(_ metadata: PageMetadata, on tree: HTMLTree) -> PageMetadata {
@@ -146,17 +143,9 @@ extension SiteRule {
 extension ArticleDraft {
     /// The outermost nodes that come from these of the page, in the order of the document.
     fileprivate func places(of sources: Set<NodeID>) -> [DraftID] {
-        var found: [DraftID] = []
-        var next: DraftID? = .root
-        while let id = next {
-            let node = nodes[id.index]
-            if !node.traits.contains(.isMade), sources.contains(node.source) {
-                found.append(id)
-                next = nodePast(id, in: .root)
-            } else {
-                next = self.node(after: id, in: .root)
-            }
+        func isOne(_ id: DraftID) -> Bool {
+            !nodes[id.index].traits.contains(.isMade) && sources.contains(nodes[id.index].source)
         }
-        return found
+        return isOne(.root) ? [.root] : outermost(where: isOne)
     }
 }

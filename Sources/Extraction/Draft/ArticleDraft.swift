@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// The body of a page while parts of it are removed, moved and made into other elements.
 ///
@@ -35,9 +36,14 @@ struct ArticleDraft {
     func node(after id: DraftID, in root: DraftID) -> DraftID? { firstChild(of: id) ?? nodePast(id, in: root) }
 
     /// The node after `id` and its descendants.
-    func nodePast(_ id: DraftID, in root: DraftID) -> DraftID? {
+    func nodePast(_ id: DraftID, in root: DraftID) -> DraftID? { nodePast(id, in: root) { _ in } }
+
+    /// The same, for those who have to know which elements end before it.
+    @inline(__always)
+    func nodePast(_ id: DraftID, in root: DraftID, leaving leave: (DraftID) -> Void) -> DraftID? {
         var id = id
         while id != root {
+            leave(id)
             if let next = nextSibling(of: id) { return next }
             guard let parent = parent(of: id) else { return nil }
             id = parent
@@ -119,6 +125,35 @@ struct ArticleDraft {
             next = node(after: id, in: root)
         }
         return found
+    }
+
+    /// The nodes inside the root for which `isWanted` holds, except those inside others.
+    func outermost(where isWanted: (DraftID) -> Bool) -> [DraftID] {
+        var found: [DraftID] = []
+        var next = firstChild(of: .root)
+        while let id = next {
+            if isWanted(id) {
+                found.append(id)
+                next = nodePast(id, in: .root)
+            } else {
+                next = node(after: id, in: .root)
+            }
+        }
+        return found
+    }
+
+    /// The first text inside `root` for which `fits` holds; it is called for each text up to that one.
+    func firstText(
+        in root: DraftID, most: Int = .max, where fits: (UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> DraftID? {
+        var next: DraftID? = root
+        var left = most
+        while let id = next, left > 0 {
+            if isText(id), tree.withUTF8(of: nodes[id.index].source, fits) { return id }
+            next = node(after: id, in: root)
+            left -= 1
+        }
+        return nil
     }
 
     /// The first element inside `root` for which `isWanted` holds. A box in an article has no more nodes than are looked at.

@@ -1,4 +1,5 @@
 import HTML
+import System
 import URLs
 
 /// Writes a part of a draft as HTML, with absolute URLs, and with no attributes but those that readers need.
@@ -23,14 +24,7 @@ struct DraftWriter {
                 next = child
                 continue
             }
-            end(id, &output)
-            next = draft.nextSibling(of: id)
-            var last = id
-            while next == nil, let parent = draft.parent(of: last), parent != root {
-                end(parent, &output)
-                next = draft.nextSibling(of: parent)
-                last = parent
-            }
+            next = draft.nodePast(id, in: root) { end($0, &output) }
         }
         return String(decoding: output.html, as: UTF8.self)
     }
@@ -153,38 +147,6 @@ private struct NameList: Sendable {
 }
 
 extension [UInt8] {
-    /// Appends a text so that it is text in HTML, too.
-    mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
-        // Most texts need no escapes, and are copied at once.
-        var start = 0
-        var at = 0
-        while at < text.count {
-            if at + 8 <= text.count {
-                let eight = EightBytes(at: at, of: text)
-                // “"” and “&” differ by one bit, and so do “<” and “>”.
-                if eight.places(of: 0x22, ignoring: 4).isEmpty, eight.places(of: 0x3C, ignoring: 2).isEmpty {
-                    at += 8
-                    continue
-                }
-            }
-            let end = Swift.min(at + 8, text.count)
-            while at < end {
-                switch text[at] {
-                case UInt8(ascii: "&"): append("&amp;", after: text[start..<at])
-                case UInt8(ascii: "<"): append("&lt;", after: text[start..<at])
-                case UInt8(ascii: ">"): append("&gt;", after: text[start..<at])
-                case UInt8(ascii: "\""): append("&quot;", after: text[start..<at])
-                default:
-                    at += 1
-                    continue
-                }
-                at += 1
-                start = at
-            }
-        }
-        if start < text.count { self += UnsafeBufferPointer(rebasing: text[start...]) }
-    }
-
     /// The text without U+00AD, which only says where a word may be divided.
     fileprivate var withoutSoftHyphens: [UInt8] {
         guard contains(0xAD) else { return self }
@@ -194,12 +156,6 @@ extension [UInt8] {
             if byte == 0xAD, kept.last == 0xC2 { kept.removeLast() } else { kept.append(byte) }
         }
         return kept
-    }
-
-    private mutating func append(_ reference: StaticString, after text: Slice<UnsafeBufferPointer<UInt8>>) {
-        if !text.isEmpty { self += UnsafeBufferPointer(rebasing: text) }
-        // Byte for byte, since appending so few at once takes longer.
-        for index in 0..<reference.utf8CodeUnitCount { append(reference.utf8Start[index]) }
     }
 }
 
@@ -289,20 +245,8 @@ extension ArticleDraft {
             case .figcaption, .rp, .rt: next = nil
             default: next = node.first.ifAny
             }
-            if next == nil { next = nodePast(id, in: root, ending: &writer) }
+            if next == nil { next = nodePast(id, in: root) { if !isInline($0) { writer.endLine() } } }
         }
         return String(decoding: writer.text.withoutSoftHyphens, as: UTF8.self)
-    }
-
-    /// The node after the descendants of one. The end of each block on the way ends a line.
-    private func nodePast(_ id: DraftID, in root: DraftID, ending writer: inout PlainTextWriter) -> DraftID? {
-        var id = id
-        while id != root {
-            if !isInline(id) { writer.endLine() }
-            if let next = nextSibling(of: id) { return next }
-            guard let parent = parent(of: id) else { return nil }
-            id = parent
-        }
-        return nil
     }
 }

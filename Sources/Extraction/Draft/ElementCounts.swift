@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// What there is in an element, counted once and corrected when a part is removed, so that no text is read twice.
 struct ElementCounts: Equatable {
@@ -108,54 +109,6 @@ struct TextMeasure {
         default: return false
         }
     }
-}
-
-/// Eight bytes of a text in one number, so that what most texts have in each byte is found by one comparison.
-struct EightBytes {
-    private let bytes: UInt64
-
-    /// Reads at a position with at least eight bytes after it.
-    @inline(__always)
-    init(at index: Int, of text: UnsafeBufferPointer<UInt8>) {
-        bytes = UInt64(littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self))
-    }
-
-    @inline(__always)
-    var isASCII: Bool { bytes & Self.highBits == 0 }
-
-    /// The bytes that are white space or control characters.
-    @inline(__always)
-    var spaces: Places {
-        Places(marks: ~(((bytes & ~Self.highBits) &+ Self.each(0x5F)) | bytes) & Self.highBits)
-    }
-
-    /// The bytes that are `byte`, or would be if some of their bits were none.
-    @inline(__always)
-    func places(of byte: UInt8, ignoring ignored: UInt8 = 0) -> Places {
-        let difference = (bytes & ~Self.each(ignored)) ^ Self.each(byte)
-        return Places(marks: ~(((difference & ~Self.highBits) &+ ~Self.highBits) | difference) & Self.highBits)
-    }
-
-    /// Some of the eight, each marked by its highest bit.
-    struct Places: Equatable {
-        var marks: UInt64
-
-        @inline(__always)
-        var isEmpty: Bool { marks == 0 }
-        @inline(__always)
-        var count: Int { Int(truncatingIfNeeded: ((marks >> 7) &* EightBytes.each(1)) >> 56) }
-        @inline(__always)
-        var hasLast: Bool { marks >> 63 == 1 }
-
-        /// Those that follow another one of these; the first one does if `isAfterOne`.
-        @inline(__always)
-        func following(isAfterOne: Bool) -> Places { Places(marks: marks & (marks << 8 | (isAfterOne ? 0x80 : 0))) }
-    }
-
-    private static var highBits: UInt64 { each(0x80) }
-
-    @inline(__always)
-    private static func each(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 }
 
 extension ArticleDraft {

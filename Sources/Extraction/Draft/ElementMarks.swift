@@ -34,8 +34,8 @@ struct ElementMarks {
 
     private mutating func read(_ attribute: HTML.Attribute, _ value: UnsafeBufferPointer<UInt8>) {
         switch attribute {
-        case .class: hints.ofClass = ClassHints.finder.find(in: value)
-        case .id: hints.ofID = ClassHints.finder.find(in: value)
+        case .class: hints.ofClass = ClassHints(of: value)
+        case .id: hints.ofID = ClassHints(of: value)
         case .hidden:
             isMarkedHidden = true
             isPanel = isPanel || value.elementsEqual("until-found".utf8)
@@ -144,154 +144,27 @@ struct ClassHints: OptionSet, Sendable {
     static let isTeaser = ClassHints(rawValue: 4096)
     /// Sums the article up before it begins.
     static let isLead = ClassHints(rawValue: 2048)
-
-    static let finder = WordFinder<ClassHints>([
-        // The page around the article.
-        ("banner footer sidebar masthead", [.isUnlikely, .isBad]),
-        ("header", .isHeader),
-        ("menu breadcrumb pager pagination extra", .isUnlikely),
-        // What readers say about it.
-        ("comment", [.isUnlikely, .isBad, .isDiscussion]),
-        ("disqus replies |respond| community", [.isUnlikely, .isDiscussion]),
-        // Advertisements and notices.
-        ("sponsor", [.isUnlikely, .isBad]),
-        ("gdpr cookie consent onetrust didomi usercentrics cmpbox qc|cmp", [.isUnlikely, .isBad, .isNotice]),
-        ("|ad| advert ad|break popup paywall |player| |modal offcanvas |drawer lightbox", .isUnlikely),
-        // Other articles.
-        ("related", [.isUnlikely, .isBad, .isPromotion]),
-        ("outbrain taboola promo", [.isBad, .isPromotion]),
-        ("similar mostread most|read see|also more|from further|read read|also read|more readmore", .isPromotion),
-        ("hatnote reactions", .isPromotion),
-        ("newsletter recommend subscri signup sign|up trending", .isPromotion),
-        ("teaser", .isTeaser),
-        ("social", [.isUnlikely, .isPromotion]),
-        ("|rss", .isUnlikely),
-        ("share", .isBad),
-        ("|share| share| |sharing| sharedaddy", .isSharing),
-        // Its author.
-        ("author|info author|bio author|box author|card author|desc about|author", .isPromotion),
-        ("authorinfo authorbio authorbox aboutauthor", .isPromotion),
-        ("byline author dateline writtenby", .isByline),
-        ("username |user| user|name hnuser |nick| nickname |creator| |poster| |member| commenter", .namesUser),
-        // What else goes with it.
-        ("entry|meta post|meta article|meta metadata postmetadata dateline post|date entry|date timestamp", .isMeta),
-        ("tags|links tag|list taglist article|tags post|tags entry|tags tagslinks cat|links breadcrumb", .isMeta),
-        ("editsection reading|time readingtime read|time readtime kicker eyebrow |tools| meta|publi", .isMeta),
-        ("head|meta header|meta |meta|author", .isMeta),
-        // Beside what people write in forums.
-        ("signature postprofile user|info user|action user|details votecell vote|count voting reputation", .isMeta),
-        ("print|button printbutton copyright disclaimer disclosure akismet |ratings", .isMeta),
-        ("contact meta media tags widget scroll |hidden|", .isBad),
-        ("caption bildunterschrift imagedescription image|description |credit|", .isCaption),
-        ("|lead| |leadtext intro teaser|text teasertext article|teaser abstract excerpt subtitle subheadline", .isLead),
-        ("summary standfirst chapo |dek| bajada vorspann", .isLead),
-        // The article.
-        ("article body content main", [.mayHold, .isGood]),
-        ("column", .mayHold),
-        ("entry page post text blog story", .isGood),
-        ("fallback|image", .isFallback)
-    ])
 }
 
-/// Finds many words at once in the class or id of an element, in one pass over its bytes (A. Aho, M. Corasick, 1975).
-///
-/// A word is in lower case; `|` in it stands for anything but a letter or a digit, and for the start and the end.
-struct WordFinder<Found: OptionSet & Sendable>: Sendable where Found.RawValue == UInt16 {
-    /// For each state and each symbol, the next state.
-    private var next: [UInt16]
-    /// What has been found when a state is reached.
-    private var found: [UInt16]
-
-    init(_ words: [(words: String, found: Found)]) {
-        next = [UInt16](repeating: 0, count: Self.symbols)
-        found = [0]
-        for list in words {
-            for word in list.words.split(separator: " ") { add(word, list.found.rawValue) }
-        }
-        linkFailures()
+extension ClassHints {
+    /// What a class or an id says.
+    init(of name: UnsafeBufferPointer<UInt8>) {
+        self.init(rawValue: Self.finder.meaning(of: name))
     }
 
-    func find(in name: UnsafeBufferPointer<UInt8>) -> Found {
-        var state = Int(next[0])
-        var all: UInt16 = 0
-        for byte in name {
-            state = Int(next[state * Self.symbols + Self.symbol(byte)])
-            all |= found[state]
-        }
-        return Found(rawValue: all | found[Int(next[state * Self.symbols])])
-    }
+    private static let names: [Substring: ClassHints] = [
+        "isUnlikely": .isUnlikely, "mayHold": .mayHold, "isGood": .isGood, "isBad": .isBad, "isByline": .isByline,
+        "isSharing": .isSharing, "isPromotion": .isPromotion, "isFallback": .isFallback, "isDiscussion": .isDiscussion,
+        "isCaption": .isCaption, "isMeta": .isMeta, "isLead": .isLead, "isTeaser": .isTeaser, "isHeader": .isHeader,
+        "isNotice": .isNotice, "namesUser": .namesUser
+    ]
 
-    /// A gap, the letters, and one for all digits.
-    private static var symbols: Int { 28 }
-
-    @inline(__always)
-    private static func symbol(_ byte: UInt8) -> Int {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(byte) - 96
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(byte) - 64
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: 27
-        default: 0
-        }
-    }
-
-    private mutating func add(_ word: Substring, _ finding: UInt16) {
-        var state = 0
-        for byte in word.utf8 {
-            let place = state * Self.symbols + Self.symbol(byte)
-            if next[place] == 0 {
-                next[place] = UInt16(found.count)
-                next += repeatElement(0, count: Self.symbols)
-                found.append(0)
-            }
-            state = Int(next[place])
-        }
-        found[state] |= finding
-    }
-
-    /// Turns missing transitions into those of the longest suffix that is also the start of a word.
-    private mutating func linkFailures() {
-        var failure = [Int](repeating: 0, count: found.count)
-        var waiting = (0..<Self.symbols).map { Int(next[$0]) }.filter { $0 != 0 }
-        var first = 0
-        while first < waiting.count {
-            let state = waiting[first]
-            first += 1
-            for symbol in 0..<Self.symbols {
-                let place = state * Self.symbols + symbol
-                let fallback = next[failure[state] * Self.symbols + symbol]
-                guard next[place] != 0 else {
-                    next[place] = fallback
-                    continue
-                }
-                let child = Int(next[place])
-                failure[child] = Int(fallback)
-                found[child] |= found[Int(fallback)]
-                waiting.append(child)
-            }
-        }
-    }
-}
-
-extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Whether a word is in it. The standard library's search takes a hundred times as long for texts as short as these.
-    func holds(_ word: StaticString) -> Bool {
-        holds(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-    }
-
-    func holds(_ word: [UInt8]) -> Bool { word.withUnsafeBufferPointer { holds($0) } }
-
-    private func holds(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = word.first, count >= word.count else { return false }
-        return withContiguousStorageIfAvailable { bytes in
-            (0...(bytes.count - word.count)).contains { start in
-                bytes[start] == first && (1..<word.count).allSatisfy { bytes[start + $0] == word[$0] }
-            }
-        } ?? false
-    }
-
-    func ends(in word: StaticString) -> Bool {
-        count >= word.utf8CodeUnitCount
-            && suffix(word.utf8CodeUnitCount).elementsEqual(
-                UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-    }
+    private static let finder = WordFinder(
+        WordLists(PackageResources.ClassWords_txt).lists.map { list in
+            let hints = list.name.split(separator: " ").compactMap { names[$0] }
+            return (
+                words: list.lines.flatMap { $0.split(separator: " ").map(String.init) },
+                meaning: hints.reduce(into: ClassHints()) { $0.formUnion($1) }.rawValue
+            )
+        })
 }

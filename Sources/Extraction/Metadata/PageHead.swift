@@ -1,4 +1,5 @@
 import HTML
+import System
 import URLs
 
 /// What a page says of itself outside its text.

@@ -1,3 +1,5 @@
+import System
+
 /// The text of a page's `title` element, which mostly names the site, too.
 struct PageTitle {
     private let text: String
@@ -94,42 +96,11 @@ extension String {
     }
 }
 
-extension Sequence<UInt8> {
-    /// The text with white space in a row as one space, and none at its ends.
-    var onOneLine: String {
-        var line: [UInt8] = []
-        var hasGap = false
-        for byte in self {
-            if byte <= 0x20 {
-                hasGap = true
-            } else if byte == 0xA0, line.last == 0xC2 {
-                // A no-break space.
-                line.removeLast()
-                if line.last == UInt8(ascii: " ") { line.removeLast() }
-                hasGap = true
-            } else {
-                if hasGap, !line.isEmpty { line.append(UInt8(ascii: " ")) }
-                hasGap = false
-                line.append(byte)
-            }
-        }
-        return String(decoding: line, as: UTF8.self)
-    }
-}
-
 extension StringProtocol {
-    /// The text with white space in a row as one space, and none at its ends.
-    var onOneLine: String { utf8.onOneLine }
-
     /// The words in lower case, without punctuation.
     fileprivate var plainWords: [String] {
         lowercased().unicodeScalars.split { !$0.isOfWord }.map { String($0) }
     }
-}
-
-extension String {
-    /// Nil if it is empty.
-    var unlessEmpty: String? { isEmpty ? nil : self }
 }
 
 /// A title, to be compared with others.

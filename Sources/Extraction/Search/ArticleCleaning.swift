@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// Removes from an article what is in it but not of it.
 struct ArticleCleaning {
@@ -72,10 +73,12 @@ struct ArticleCleaning {
         }
     }
 
+    private static let captions: Set<HTMLTag> = [.dd, .div, .em, .figcaption, .p, .small, .span]
+
     /// Makes what is named as a caption, or credits a picture beside it, one. What holds nothing else but its picture
     /// becomes a figure, so that they stay together.
     private func markCaptions(_ draft: inout ArticleDraft) {
-        for id in draft.elements(in: article, where: { $0.tag.mayBeCaption || $0.tag == .figcaption }) {
+        for id in draft.elements(in: article, where: { Self.captions.contains($0.tag) }) {
             let counts = draft.counts[id.index]
             guard counts.letters > 0, counts.letters < 400, counts.images == 0,
                 draft.tag(of: id) == .figcaption || draft.nodes[id.index].hints.ofClass.contains(.isCaption)
@@ -107,23 +110,12 @@ extension ArticleDraft {
     /// Whether an element shows a video of a well-known host.
     fileprivate func isVideo(_ id: DraftID) -> Bool {
         guard let address = utf8(.src, of: id) ?? utf8(.data, of: id) else { return false }
-        return Self.videoHosts.contains { address.holds($0) }
+        return AsideWords.videoHosts.contains(where: address.holds)
     }
 
-    private static let videoHosts: [StaticString] = [
-        "youtube.com/", "youtube-nocookie.com/", "player.vimeo.com/", "dailymotion.com/", "player.twitch.tv/",
-        "archive.org/embed", "upload.wikimedia.org/", "player.bilibili.com/", "v.qq.com/"
-    ]
-
     fileprivate func holdsMedia(_ root: DraftID) -> Bool {
-        var next = node(after: root, in: root)
-        while let id = next {
-            switch tag(of: id) {
-            case .audio, .embed, .iframe, .img, .object, .picture, .video: return true
-            default: next = node(after: id, in: root)
-            }
-        }
-        return false
+        let media: Set<HTMLTag> = [.audio, .embed, .iframe, .img, .object, .picture, .video]
+        return !elements(in: root) { media.contains($0.tag) }.isEmpty
     }
 
     fileprivate func onlyCell(of table: DraftID) -> DraftID? {
@@ -133,18 +125,7 @@ extension ArticleDraft {
         else { return nil }
         return cell
     }
-}
 
-extension HTMLTag {
-    fileprivate var mayBeCaption: Bool {
-        switch self {
-        case .div, .p, .span, .small, .dd, .em: true
-        default: false
-        }
-    }
-}
-
-extension ArticleDraft {
     /// Whether a text is alone in a box with a picture, and says who took it.
     fileprivate func isCredit(_ id: DraftID) -> Bool {
         guard let around = parent(of: id) else { return false }

@@ -60,10 +60,7 @@ struct ArticleParts {
 
     /// Whether two elements have the same tag, and the same class as far as it isn't a number.
     private static func isLike(_ one: DraftID, _ other: DraftID, _ draft: ArticleDraft) -> Bool {
-        func name(_ id: DraftID) -> [UInt8] {
-            (draft.utf8(.class, of: id) ?? []).prefix { $0 > 0x20 }.filter { !(0x30...0x39).contains($0) }
-        }
-        return draft.tag(of: one) == draft.tag(of: other) && name(one) == name(other)
+        draft.tag(of: one) == draft.tag(of: other) && draft.firstClass(of: one) == draft.firstClass(of: other)
     }
 
     /// Removes what is no part of the article beside one.

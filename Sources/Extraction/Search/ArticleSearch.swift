@@ -66,11 +66,9 @@ struct ArticleSearch {
             article = draft.article(around: top)
             lead.join(article, around: top, scope: scope?.root, in: &draft)
         }
-        draft.count(in: article)
-        ArticleCleaning(article, thoroughness: thoroughness).run(on: &draft)
         return Find(
-            draft: draft, article: article, letters: draft.counts[article.index].letters, byline: walk.byline,
-            reason: choice.reason, kind: head?.isDocumentation == true ? .documentation : .article)
+            article, in: draft, thoroughness, byline: walk.byline, reason: choice.reason,
+            kind: head?.isDocumentation == true ? .documentation : .article)
     }
 
     /// The innermost element with the beginning and the end of the text that the page has for search engines, unless it has
@@ -127,6 +125,19 @@ struct ArticleSearch {
         if let best, let both = around.first(where: { draft.contains($0, best) }) { return both }
         return around.filter { draft.nodes[$0.index].traits.contains(.hasScore) }
             .max { draft.scores[$0.index] < draft.scores[$1.index] }
+    }
+}
+
+extension ArticleSearch.Find {
+    /// Cleans what was put into an element.
+    init(
+        _ article: DraftID, in draft: consuming ArticleDraft, _ thoroughness: Thoroughness = [],
+        leavesLinks: Bool = false, byline: String? = nil, reason: String, kind: PageKind = .article
+    ) {
+        draft.count(in: article)
+        ArticleCleaning(article, thoroughness: thoroughness, leavesLinks: leavesLinks).run(on: &draft)
+        let letters = draft.counts[article.index].letters
+        self.init(draft: draft, article: article, letters: letters, byline: byline, reason: reason, kind: kind)
     }
 }
 

@@ -1,4 +1,5 @@
 import HTML
+import System
 
 // What stands between the paragraphs of an article and isn't part of it.
 extension ArticleDraft {
@@ -8,7 +9,7 @@ extension ArticleDraft {
         let letters = counts[id.index].letters
         if !hints.isDisjoint(with: [.isSharing, .isPromotion]) { return letters < 500 && !isEmbed(id) }
         if hints.contains(.isTeaser), counts[id.index].linkTenths > 0 { return letters < 500 }
-        if hints.contains(.isByline), letters < 100, hasDigits(id) { return true }
+        if hints.contains(.isByline), letters < 100, hasDigit(id) { return true }
         return hints.contains(.isMeta) && letters < 200
     }
 
@@ -105,10 +106,8 @@ extension ArticleDraft {
         return letters > most
     }
 
-    /// A line with an author and digits has a date, too.
-    private func hasDigits(_ id: DraftID) -> Bool {
-        text(of: id).utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    }
+    /// A line with an author and a digit has a date, too.
+    private func hasDigit(_ id: DraftID) -> Bool { text(of: id).utf8.contains(where: \.isDigit) }
 
     /// Whether a line only leads to another article, or names an advertisement.
     func isAside(_ id: DraftID) -> Bool {
@@ -131,7 +130,7 @@ extension ArticleDraft {
             return false
         }
         if counts[id.index].linkTenths > 0, opening(of: id, as: AsideWords.pleas).hasWord { return true }
-        return mentions(in: id).contains(.hasContact)
+        return firstText(in: id) { AsideWords.contacts.meaning(of: $0) != 0 } != nil
     }
 
     /// Whether a link in a heading only leads to the heading.
@@ -252,7 +251,7 @@ extension ArticleDraft {
         guard standsAlone(id) else { return false }
         if opening(of: id, as: AsideWords.buttons).isWord { return true }
         let text = Array(text(of: id, upTo: 400).lowercased().utf8)
-        let digits = text.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let digits = text.count(where: \.isDigit)
         guard digits > 0 else { return false }
         // A date, or how many have read or shared it.
         let isShort = 3 * digits >= counts[id.index].letters
@@ -268,33 +267,5 @@ extension ArticleDraft {
         guard counts.letters < 30, counts.linkTenths >= 10 * counts.letters, standsAlone(id) else { return false }
         guard tag(of: id) == .a || tag(of: id) == .p || tag(of: id) == .div else { return false }
         return isInside(id, levels: 4) { $0.tag == .header }
-    }
-}
-
-/// What a line speaks of, wherever in it.
-struct Mentions: OptionSet, Sendable {
-    let rawValue: UInt16
-
-    /// How its author is reached.
-    static let hasContact = Mentions(rawValue: 1)
-
-    static let finder = WordFinder<Mentions>([
-        ("can|be|reached|at can|be|reached|on follow|him|on follow|her|on follow|them|on follow|me|on", .hasContact),
-        ("follow|us|on contact|the|author contact|the|reporter reach|the|author reach|the|reporter", .hasContact)
-    ])
-}
-
-extension ArticleDraft {
-    /// What the single texts inside a node speak of.
-    private func mentions(in root: DraftID) -> Mentions {
-        var found: Mentions = []
-        var next: DraftID? = root
-        while let id = next {
-            if isText(id) {
-                tree.withUTF8(of: nodes[id.index].source) { found.formUnion(Mentions.finder.find(in: $0)) }
-            }
-            next = node(after: id, in: root)
-        }
-        return found
     }
 }

@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// A thread of a forum, or a question with its answers: posts that look alike, each with its author.
 struct ForumThread {
@@ -35,19 +36,10 @@ struct ForumThread {
 
     /// The outermost elements with a word as one of their classes.
     private static func outermost(named word: String, in draft: ArticleDraft) -> [DraftID] {
-        var found: [DraftID] = []
-        var next = draft.firstChild(of: .root)
-        while let id = next {
-            next = draft.node(after: id, in: .root)
-            guard !draft.isText(id), draft.counts[id.index].letters >= 40, let name = draft.utf8(.class, of: id) else {
-                continue
-            }
-            if name.split(separator: 0x20).contains(where: { $0.elementsEqual(word.utf8) }) {
-                found.append(id)
-                next = draft.nodePast(id, in: .root)
-            }
+        draft.outermost { id in
+            draft.counts[id.index].letters >= 40
+                && draft.utf8(.class, of: id)?.split(separator: 0x20).contains { $0.elementsEqual(word.utf8) } == true
         }
-        return found
     }
 
     private static func arePosts(_ parts: [DraftID], _ draft: ArticleDraft, _ title: Likeness) -> Bool {
@@ -78,11 +70,8 @@ struct ForumThread {
             draft.link(name, to: line)
             draft.insertFirst(line, in: article)
         }
-        draft.count(in: article)
-        ArticleCleaning(article, thoroughness: [], leavesLinks: true).run(on: &draft)
         return ArticleSearch.Find(
-            draft: draft, article: article, letters: draft.counts[article.index].letters, byline: nil,
-            reason: "the page is a thread of a forum", kind: .forum)
+            article, in: draft, leavesLinks: true, reason: "the page is a thread of a forum", kind: .forum)
     }
 
     /// What the author of a post wrote, without what the forum says of the author and the post.
@@ -137,7 +126,7 @@ extension ArticleDraft {
                 return true
             }
             guard node.tag == .a, let place = utf8(.href, of: id) else { return false }
-            return Self.userPlaces.contains(where: place.holds)
+            return AsideWords.userPlaces.contains(where: place.holds)
         }
         // A box has more than the name, which is mostly a link.
         let link = first(in: post) { id in
@@ -148,10 +137,6 @@ extension ArticleDraft {
         }
         return link ?? first(in: post, where: isAuthor)
     }
-
-    private static let userPlaces: [StaticString] = [
-        "/u/", "/user", "user?", "user-", "/member", "member.php", "profile", "/people/", "/@"
-    ]
 
     /// Whether a part has a heading that leads to another page, as teasers do.
     fileprivate func leadsElsewhere(_ part: DraftID, _ title: Likeness) -> Bool {

@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// Words with which a text may begin, compared by their letters alone.
 struct OpeningWords: Sendable {
@@ -72,13 +73,10 @@ extension ArticleDraft {
     /// Reads the beginning of a node's text, as far as it may be one of the words.
     func opening(of root: DraftID, as words: OpeningWords) -> OpeningWords.Reader {
         var reader = OpeningWords.Reader(words)
-        var next: DraftID? = root
         // A text so short isn't in more nodes.
-        var left = 200
-        while let id = next, !reader.isLost, left > 0 {
-            if isText(id) { tree.withUTF8(of: nodes[id.index].source) { reader.read($0) } }
-            next = node(after: id, in: root)
-            left -= 1
+        _ = firstText(in: root, most: 200) { text in
+            reader.read(text)
+            return reader.isLost
         }
         return reader
     }
@@ -111,26 +109,40 @@ enum AsideWords {
     static let durations = parts(of: "durations")
     /// Words in captions that name who took a picture.
     static let credits = parts(of: "credits")
+    /// How a line says that its author is reached, wherever in it; “|” is anything but a letter or a digit.
+    static let contacts = WordFinder([(lists["contacts"], 1)])
+    /// Addresses of players of videos, and of the pages of people in forums.
+    static let videoHosts = parts(of: "video hosts")
+    static let userPlaces = parts(of: "user places")
+    /// Programs that write documentation.
+    static let documentationPrograms = lists["documentation programs"]
     /// Words of pages that ask to log in, that need scripts, and that ask for consent.
     static let login = parts(of: "login")
     static let scripts = parts(of: "scripts")
     static let consent = parts(of: "consent")
 
-    private static func words(_ list: String) -> OpeningWords { OpeningWords(lists[list, default: []]) }
+    private static let lists = WordLists(PackageResources.AsideWords_txt)
+
+    private static func words(_ list: String) -> OpeningWords { OpeningWords(lists[list]) }
 
     /// The words of a list that are looked for anywhere in a text.
-    private static func parts(of list: String) -> [[UInt8]] { lists[list, default: []].map { Array($0.utf8) } }
+    private static func parts(of list: String) -> [[UInt8]] { lists[list].map { Array($0.utf8) } }
+}
 
-    private static let lists: [String: [String]] = {
-        var lists: [String: [String]] = [:]
-        var name = ""
-        for line in String(decoding: PackageResources.AsideWords_txt, as: UTF8.self).split(separator: "\n") {
+/// Lists of words in a file of data: names in brackets, and what belongs to each on the lines below it. Lines that begin with
+/// a number sign are comments.
+struct WordLists: Sendable {
+    private(set) var lists: [(name: String, lines: [String])] = []
+
+    init(_ file: [UInt8]) {
+        for line in String(decoding: file, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
             if line.hasPrefix("[") {
-                name = String(line.dropFirst().dropLast())
+                lists.append((String(line.dropFirst().dropLast()), []))
             } else {
-                lists[name, default: []].append(String(line))
+                lists[lists.count - 1].lines.append(String(line))
             }
         }
-        return lists
-    }()
+    }
+
+    subscript(name: String) -> [String] { lists.first { $0.name == name }?.lines ?? [] }
 }

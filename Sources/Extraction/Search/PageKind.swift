@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// What a page is, as far as it changes what belongs to its text.
 package enum PageKind: String, Sendable {
@@ -51,13 +52,8 @@ extension ArticleSearch {
         let around = ([name] + draft.ancestors(of: name)).first { draft.plainLetters(in: $0) >= least } ?? .root
         let article = draft.make(.div)
         for child in draft.children(of: around) { draft.move(child, into: article) }
-        draft.count(in: article)
-        ArticleCleaning(article, thoroughness: []).run(on: &draft)
-        let letters = draft.counts[article.index].letters
-        guard letters >= 80 else { return nil }
-        return Find(
-            draft: draft, article: article, letters: letters, byline: nil, reason: "it is around the product's name",
-            kind: .product)
+        let find = Find(article, in: draft, reason: "it is around the product's name", kind: .product)
+        return find.letters >= 80 ? find : nil
     }
 }
 
@@ -81,13 +77,8 @@ extension PageHead {
     var isDocumentation: Bool {
         if types.contains("APIReference") || types.contains("TechArticle") { return true }
         let name = (generator ?? "").lowercased()
-        return Self.documentationPrograms.contains { name.hasPrefix($0) }
+        return AsideWords.documentationPrograms.contains(where: name.hasPrefix)
     }
-
-    private static let documentationPrograms = [
-        "sphinx", "docutils", "mkdocs", "docusaurus", "vitepress", "vuepress", "gitbook", "asciidoctor", "antora",
-        "doxygen", "mdbook", "starlight", "nextra", "javadoc", "docfx", "jsdoc", "rustdoc", "docsify"
-    ]
 }
 
 /// The parts at the edges of a page, which have menus and notices.
@@ -101,18 +92,12 @@ struct PageEdges {
         let all = draft.counts[DraftID.root.index].letters
         lettersInside = all
         plainLettersInside = draft.plainLetters(in: .root)
-        var next = draft.firstChild(of: .root)
-        while let id = next {
-            let node = draft.nodes[id.index]
-            let letters = draft.counts[id.index].letters
-            if !draft.isText(id), Self.isEdge(node), 2 * letters < all {
-                edges.insert(id)
-                lettersInside -= letters
-                plainLettersInside -= draft.plainLetters(in: id)
-                next = draft.nodePast(id, in: .root)
-            } else {
-                next = draft.node(after: id, in: .root)
-            }
+        for id in draft.outermost(where: {
+            Self.isEdge(draft.nodes[$0.index]) && 2 * draft.counts[$0.index].letters < all
+        }) {
+            edges.insert(id)
+            lettersInside -= draft.counts[id.index].letters
+            plainLettersInside -= draft.plainLetters(in: id)
         }
     }
 
@@ -120,9 +105,8 @@ struct PageEdges {
 
     private static func isEdge(_ node: DraftNode) -> Bool {
         switch node.tag {
-        case .aside, .footer, .nav, .form, .select: return true
+        case .aside, .footer, .form, .header, .nav, .select: return true
         case .article, .main, .body: return false
-        case .header: return true
         default: break
         }
         if node.traits.contains(.hasRoleOfOthers) { return true }
@@ -195,8 +179,7 @@ struct RepeatedParts {
         case _ where tag.isInline: return nil
         default: break
         }
-        let name = (draft.utf8(.class, of: id) ?? []).drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
-        return Likeness(tag: tag, name: name.filter { !(0x30...0x39).contains($0) })
+        return Likeness(tag: tag, name: draft.firstClass(of: id))
     }
 }
 
@@ -246,15 +229,16 @@ private struct LinkList {
         }
         draft.move(list.around, into: article)
         draft.removeRepeatedLinks(in: list.parts)
-        draft.count(in: article)
-        ArticleCleaning(article, thoroughness: [], leavesLinks: true).run(on: &draft)
-        return ArticleSearch.Find(
-            draft: draft, article: article, letters: draft.counts[article.index].letters, byline: nil,
-            reason: "the page is a list", kind: kind)
+        return ArticleSearch.Find(article, in: draft, leavesLinks: true, reason: "the page is a list", kind: kind)
     }
 }
 
 extension ArticleDraft {
+    /// The first class of an element without its digits, which mostly tell it from others of its kind.
+    func firstClass(of id: DraftID) -> [UInt8] {
+        (utf8(.class, of: id) ?? []).drop { $0 <= 0x20 }.prefix { $0 > 0x20 }.filter { !$0.isDigit }
+    }
+
     /// The letters in paragraphs of sentences.
     func prose(in root: DraftID) -> Int {
         var letters = 0
@@ -306,7 +290,7 @@ extension ArticleDraft {
             default: continue
             }
             let beside = text[max(0, at - 3)..<at] + text[(at + length)...].prefix(3)
-            if beside.contains(where: { (0x30...0x39).contains($0) }) { return true }
+            if beside.contains(where: \.isDigit) { return true }
         }
         return false
     }

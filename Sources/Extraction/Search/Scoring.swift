@@ -122,20 +122,21 @@ struct Scope {
     ///
     /// - Parameter titlePlace: the element that had the heading like the title. Of several articles, the one with it counts.
     static func marked(in draft: ArticleDraft, titlePlace: DraftID?) -> Scope? {
-        if let body = only(draft.outermost { $0.traits.contains(.isMarkedAsBody) }, draft) {
-            return Scope(root: body, isArticle: true)
+        for mark in [DraftNode.Traits.isMarkedAsBody, .isMarkedAsArticle] {
+            if let article = only(draft.outermost { draft.nodes[$0.index].traits.contains(mark) }, draft) {
+                return Scope(root: article, isArticle: true)
+            }
         }
-        if let article = only(draft.outermost { $0.traits.contains(.isMarkedAsArticle) }, draft) {
-            return Scope(root: article, isArticle: true)
-        }
-        let articles = draft.outermost { $0.tag == .article }
+        let articles = draft.outermost { draft.tag(of: $0) == .article }
         if let article = only(articles, draft) { return Scope(root: article, isArticle: true) }
         if let titlePlace, let article = articles.first(where: { draft.contains($0, titlePlace) }),
             draft.prose(in: article) >= ArticleSearch.enough
         {
             return Scope(root: article, isArticle: true)
         }
-        let mains = draft.outermost { $0.tag == .main || $0.traits.contains(.isMarkedAsMain) }
+        let mains = draft.outermost {
+            draft.tag(of: $0) == .main || draft.nodes[$0.index].traits.contains(.isMarkedAsMain)
+        }
         return only(mains, draft).map { Scope(root: $0, isArticle: false) }
     }
 
@@ -148,21 +149,6 @@ struct Scope {
 extension ArticleDraft {
     /// The letters outside links.
     func plainLetters(in id: DraftID) -> Int { counts[id.index].letters - counts[id.index].linkTenths / 10 }
-
-    /// The elements for which `isWanted` holds, except those inside others.
-    fileprivate func outermost(where isWanted: (DraftNode) -> Bool) -> [DraftID] {
-        var found: [DraftID] = []
-        var next = firstChild(of: .root)
-        while let id = next {
-            if !isText(id), isWanted(nodes[id.index]) {
-                found.append(id)
-                next = nodePast(id, in: .root)
-            } else {
-                next = node(after: id, in: .root)
-            }
-        }
-        return found
-    }
 
     /// Puts the best element and those beside it that belong to it into a new element.
     mutating func article(around top: DraftID) -> DraftID {
@@ -189,10 +175,8 @@ extension ArticleDraft {
         guard tag(of: id) == .p else { return false }
         let counts = counts[id.index]
         if counts.letters > 80 { return counts.linkDensity < 0.25 }
-        return counts.letters > 0 && counts.linkTenths == 0 && text(of: id).hasSentenceEnd
+        guard counts.letters > 0, counts.linkTenths == 0 else { return false }
+        let text = text(of: id)
+        return text.hasSuffix(".") || text.contains(". ")
     }
-}
-
-extension String {
-    fileprivate var hasSentenceEnd: Bool { hasSuffix(".") || contains(". ") }
 }

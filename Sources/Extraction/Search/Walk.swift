@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// Walks through a page once, removes what is certainly not part of the article, and makes paragraphs of loose texts.
 struct Walk {
@@ -184,7 +185,7 @@ extension ArticleDraft {
     /// Removes the line breaks that follow one, and returns whether any did.
     private mutating func removeBreaks(after id: DraftID) -> Bool {
         var hasMore = false
-        while let next = nodePastBlanks(nextSibling(of: id)), tag(of: next) == .br {
+        while let next = neighbour(of: id, \.next), tag(of: next) == .br {
             hasMore = true
             unlink(next)
         }
@@ -192,13 +193,7 @@ extension ArticleDraft {
     }
 
     private func startsBreaks(_ id: DraftID) -> Bool {
-        guard tag(of: id) == .br, let next = nodePastBlanks(nextSibling(of: id)) else { return false }
+        guard tag(of: id) == .br, let next = neighbour(of: id, \.next) else { return false }
         return tag(of: next) == .br
-    }
-
-    private func nodePastBlanks(_ id: DraftID?) -> DraftID? {
-        var next = id
-        while let id = next, nodes[id.index].traits.contains(.isBlank) { next = nextSibling(of: id) }
-        return next
     }
 }
