@@ -1,4 +1,5 @@
 import HTML
+import System
 import URLs
 
 /// Takes the article out of a web page.
@@ -16,7 +17,7 @@ package struct Extractor: Sendable {
 
     package func extract(_ page: WebPage) -> Extraction {
         if let refusal = page.refusalByKind { return .refused(refusal) }
-        let tree = HTMLTree(decoding: page.bytes, labelledByServer: page.charset).settingFormulas()
+        let tree = HTMLTree(decoding: page.bytes, labelledByServer: page.contentType.charset).settingFormulas()
         let head = PageHead(of: tree, at: page.url)
         var draft = ArticleDraft(of: tree)
         let hasPassword = draft.hasPassword
@@ -24,23 +25,24 @@ package struct Extractor: Sendable {
         let blocks = draft.blocks
         for block in blocks where feed.sharedBlocks.contains(block.hash) { draft.remove(block.id) }
         let found = find(in: consume draft, head)
-        let content = found.map { ArticleContent($0, base: head.base) } ?? ArticleContent()
-        if let refusal = Obstacle(tree, head, hasPassword: hasPassword).refusal(content.text) {
-            return .refused(refusal)
+        let text = found.draft.plainText(inside: found.article)
+        if let refusal = Obstacle(tree, head, hasPassword: hasPassword).refusal(text) { return .refused(refusal) }
+        guard found.letters > 0 || found.draft.counts[found.article.index].images > 0 else {
+            return .refused(.tooLittleText)
         }
-        guard !content.isEmpty else { return .refused(.tooLittleText) }
         var metadata = feed.correcting(head.metadata)
-        metadata.byline = metadata.byline ?? found?.byline
+        metadata.byline = metadata.byline ?? found.byline
         if let rule { metadata = rule.correcting(metadata, on: tree) }
         let next = rule?.nextPage(on: tree, base: head.base) ?? head.next
         return .article(
             ExtractedArticle(
-                kind: found?.kind ?? .article, metadata: metadata, html: content.html, text: content.text,
-                letters: content.letters, nextPage: page.url.flatMap { NextPage.continuation(of: $0, at: next) }?.href,
-                reason: content.reason, blocks: blocks.map(\.hash)))
+                kind: found.kind, metadata: metadata,
+                html: DraftWriter(found.draft, base: head.base).html(inside: found.article), text: text,
+                letters: found.letters, nextPage: page.url.flatMap { NextPage.continuation(of: $0, at: next) }?.href,
+                reason: found.reason, blocks: blocks.map(\.hash)))
     }
 
-    private func find(in draft: consuming ArticleDraft, _ head: PageHead) -> ArticleSearch.Find? {
+    private func find(in draft: consuming ArticleDraft, _ head: PageHead) -> ArticleSearch.Find {
         if let rule, let find = rule.find(in: copy draft) { return find }
         guard draft.nodes.count < ExtractionLimits.nodesToSearch else { return draft.wholePage }
         let tree = draft.tree
@@ -129,28 +131,6 @@ package struct ExtractedArticle: Equatable, Sendable {
     package let reason: String
     /// Hashes of the page's blocks of text. What several pages of a feed share isn't part of an article.
     package let blocks: [UInt64]
-}
-
-/// The text of an article in its two forms.
-private struct ArticleContent {
-    private(set) var html = ""
-    private(set) var text = ""
-    private(set) var letters = 0
-    private(set) var reason = ""
-    private var hasPictures = false
-
-    init() {}
-
-    init(_ find: ArticleSearch.Find, base: WebURL?) {
-        html = DraftWriter(find.draft, base: base).html(inside: find.article)
-        text = find.draft.plainText(inside: find.article)
-        letters = find.letters
-        hasPictures = find.draft.counts[find.article.index].images > 0
-        reason = find.reason
-    }
-
-    /// Whether it shows neither text nor pictures.
-    var isEmpty: Bool { letters == 0 && !hasPictures }
 }
 
 /// The further pages of an article.

@@ -6,38 +6,23 @@ package import URLs
 package struct WebPage: Sendable {
     package let bytes: [UInt8]
     /// As the server named it: `text/html; charset=utf-8`.
-    package let contentType: String?
+    let contentType: ContentType
     /// Where the page is, after redirects.
     package let url: WebURL?
 
     package init(_ bytes: [UInt8], contentType: String? = nil, url: WebURL? = nil) {
         self.bytes = bytes
-        self.contentType = contentType
+        self.contentType = ContentType(contentType ?? "")
         self.url = url
     }
 
     /// The most bytes of a page in which lede looks for an article.
     package static let longest = ExtractionLimits.bytes
 
-    /// The media type in lower case, without parameters.
-    private var mediaType: String? {
-        contentType?.split(separator: ";").first.map { $0.lowercased().filter { !$0.isWhitespace } }
-    }
-
-    /// The server's name for the encoding.
-    var charset: String? {
-        for parameter in contentType?.split(separator: ";").dropFirst() ?? [] {
-            let parts = parameter.split(separator: "=", maxSplits: 1)
-            if parts.count == 2, parts[0].lowercased().filter({ !$0.isWhitespace }) == "charset" {
-                return parts[1].filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
-            }
-        }
-        return nil
-    }
-
     /// Why the answer isn't a page to read; nil if it may be one.
     var refusalByKind: ExtractionRefusal? {
         if bytes.count > ExtractionLimits.bytes { return .tooLarge }
+        let mediaType = contentType.mediaType
         if bytes.starts(with: "%PDF-".utf8) || mediaType == "application/pdf" { return .pdf }
         if let mediaType {
             if mediaType.hasPrefix("video/") { return .video }

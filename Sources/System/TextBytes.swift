@@ -48,7 +48,7 @@ extension Sequence<UInt8> {
 
 extension StringProtocol {
     /// The text with white space in a row as one space, and none at its ends.
-    package var onOneLine: String { utf8.onOneLine }
+    @inlinable package var onOneLine: String { utf8.onOneLine }
 }
 
 extension String {

@@ -143,6 +143,7 @@ struct ArticleDraft {
     }
 
     /// The first text inside `root` for which `fits` holds; it is called for each text up to that one.
+    @inline(__always)
     func firstText(
         in root: DraftID, most: Int = .max, where fits: (UnsafeBufferPointer<UInt8>) -> Bool
     ) -> DraftID? {

@@ -341,16 +341,6 @@ extension HTMLTag {
 }
 
 extension HTMLTree {
-    /// The body; the whole document if it has none, as pages with frames.
-    var body: NodeID {
-        var next = firstChild(of: root)
-        while let id = next {
-            if tag(of: id) == .body, kind(of: id) == .element { return id }
-            next = tag(of: id) == .html && kind(of: id) == .element ? firstChild(of: id) : nextSibling(of: id)
-        }
-        return root
-    }
-
     fileprivate func onlyImage(in root: NodeID) -> NodeID? {
         var image: NodeID?
         var next = firstChild(of: root)

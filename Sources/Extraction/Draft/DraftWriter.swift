@@ -59,7 +59,7 @@ struct DraftWriter {
         if node.tag == .unknown {
             output.html += draft.tree.name(of: node.source).utf8
         } else {
-            Self.tags.append(Int(node.tag.rawValue), to: &output.html)
+            output.html += node.tag.utf8
         }
     }
 
@@ -91,10 +91,6 @@ struct DraftWriter {
         }
     }
 
-    // Making each name takes long.
-    private static let tags = NameList(HTMLTag.allCases.map(\.name))
-    private static let attributes = NameList(HTML.Attribute.allCases.map(\.spelling))
-
     /// What has been written, apart from the draft that is read meanwhile.
     private struct Output {
         var html: [UInt8]
@@ -102,7 +98,7 @@ struct DraftWriter {
 
         mutating func begin(_ attribute: HTML.Attribute) {
             html.append(UInt8(ascii: " "))
-            DraftWriter.attributes.append(Int(attribute.rawValue), to: &html)
+            html += attribute.utf8
             html.append(UInt8(ascii: "="))
             html.append(UInt8(ascii: "\""))
         }
@@ -125,24 +121,6 @@ struct DraftWriter {
         mutating func writeSource(_ address: ArraySlice<UInt8>) -> Bool {
             address.withUnsafeBufferPointer { write(.src, $0, for: .loading) }
         }
-    }
-}
-
-/// Names by their numbers, one after the other.
-private struct NameList: Sendable {
-    private var bytes: [UInt8] = []
-    private var starts = [0]
-
-    init(_ names: [String]) {
-        for name in names {
-            bytes += name.utf8
-            starts.append(bytes.count)
-        }
-    }
-
-    @inline(__always)
-    func append(_ number: Int, to html: inout [UInt8]) {
-        for index in starts[number]..<starts[number + 1] { html.append(bytes[index]) }
     }
 }
 

@@ -1,4 +1,5 @@
 import HTML
+import System
 
 /// Looks for the article in a page, in attempts that remove less and less.
 struct ArticleSearch {

@@ -36,7 +36,7 @@ struct DecodedDocument {
         _ document: ArraySlice<UInt8>, contentType: String?
     ) throws(ParseFailure) -> ArraySlice<UInt8> {
         let isUTF8 = document.isUTF8
-        let fromServer = contentType.flatMap(ContentType.charset).flatMap(CharacterEncoding.init(labelOfFeed:))
+        let fromServer = contentType.flatMap { ContentType($0).charset }.flatMap(CharacterEncoding.init(labelOfFeed:))
         let declared = XMLDeclaration.encoding(in: document).flatMap(CharacterEncoding.init(labelOfFeed:))
         // Servers say Latin 1 of whatever they serve; a text that is UTF-8 by accident hardly exists.
         let isServerWrong = isUTF8 && declared?.isOneByte != true && fromServer?.isOneByte == true
@@ -76,20 +76,6 @@ struct DecodedDocument {
 extension ArraySlice<UInt8> {
     /// Whether this is the same text in every charset: only ASCII without escape sequences.
     fileprivate var isPlain: Bool { isASCII && !contains(0x1B) }
-}
-
-/// The HTTP header with the type of a document.
-private enum ContentType {
-    /// Returns the charset that it names, as written.
-    static func charset(in header: String) -> String? {
-        for parameter in header.split(separator: ";").dropFirst() {
-            let halves = parameter.split(separator: "=", maxSplits: 1)
-            guard halves.count == 2, halves[0].trimmed.lowercased() == "charset" else { continue }
-            let name = halves[1].filter { $0 != "\"" && $0 != "'" }.trimmed
-            return name.isEmpty ? nil : name
-        }
-        return nil
-    }
 }
 
 /// The first line of an XML document, `<?xml version="1.0" encoding="…"?>`.

@@ -35,6 +35,9 @@ public enum HTMLTag: UInt8, CaseIterable, Sendable {
         }
     }
 
+    /// The same as bytes, which are at hand.
+    package var utf8: ArraySlice<UInt8> { Names.elements[UInt32(rawValue)] }
+
     /// The element with a name in any case; nil if lede doesn't know it.
     package init?(named name: some Sequence<UInt8>) {
         guard let number = Names.elements.known(name.map(\.lowercased)) else { return nil }
@@ -213,6 +216,9 @@ public enum Attribute: UInt32, CaseIterable, Sendable {
     // Attributes by which a button says what it shows.
     case ariaControls, dataBsTarget, dataTarget
     case bgcolor
+
+    /// The name as bytes.
+    package var utf8: ArraySlice<UInt8> { Names.attributes[rawValue] }
 
     /// The name as in documents: `data-src`.
     package var spelling: String {

@@ -87,6 +87,16 @@ public struct HTMLTree: Sendable {
         return nil
     }
 
+    /// The body; the whole document if it has none, as pages with frames.
+    package var body: NodeID {
+        var next = firstChild(of: root)
+        while let id = next {
+            if tag(of: id) == .body, kind(of: id) == .element { return id }
+            next = tag(of: id) == .html && kind(of: id) == .element ? firstChild(of: id) : nextSibling(of: id)
+        }
+        return root
+    }
+
     /// An element's name, spelt as in HTML, SVG or MathML.
     package func name(of id: NodeID) -> String { String(decoding: elementNames[nodes[id.index].name], as: UTF8.self) }
 
