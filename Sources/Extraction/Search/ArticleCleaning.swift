@@ -232,7 +232,7 @@ private struct OddParts {
         if counts.linkDensity > (weight < 25 ? 0.2 : 0.5) { return true }
         // Hardly more than a link, or pictures with links.
         return counts.letters < 25 && counts.linkTenths > 0 && (counts.images == 0 || counts.images > 2)
-            && !draft.isInFigure(id) && !draft.isMostlyHeadlines(id)
+            && !draft.isInFigure(id)
     }
 
     /// Whether it has more pictures or fields than text goes with, or no text at all.
@@ -248,11 +248,6 @@ extension ArticleDraft {
     /// Whether at least nine tenths of the text are in lists.
     fileprivate func isMostlyLists(_ id: DraftID) -> Bool {
         Double(counts[id.index].listLetters) > 0.9 * Double(counts[id.index].letters)
-    }
-
-    fileprivate func isMostlyHeadlines(_ root: DraftID) -> Bool {
-        let letters = elements(in: root) { $0.tag.isHeadline }.reduce(0) { $0 + counts[$1.index].letters }
-        return Double(letters) >= 0.9 * Double(counts[root.index].letters)
     }
 
     /// Whether any text is in an element for text.
