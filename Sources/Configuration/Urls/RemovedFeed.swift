@@ -59,23 +59,17 @@ extension UrlsText {
     package func entries(of urls: Set<String>) -> [RemovedFeed] {
         var missing = urls
         var entries: [RemovedFeed] = []
-        var group: FeedGroup?
-        var above: (index: Int, word: String)?
-        for index in lines.indices {
-            switch UrlsLine(content(index)) {
-            case .remark, .setting: break
-            case .group(let path): group = FeedGroup(path: path)
-            case .words(let words):
-                guard let word = words.first?.text, !word.isEmpty else { continue }
-                if let url = name(of: word, at: index), missing.remove(url) != nil {
-                    let end = ownLines(index).last ?? index
-                    entries.append(
-                        RemovedFeed(
-                            url: url, group: group, above: above?.word, offset: index - (above?.index ?? 0),
-                            lines: String(decoding: (index...end).flatMap(endedLine), as: UTF8.self)))
-                }
-                above = (index, word)
+        var above: Landmark?
+        for landmark in landmarks {
+            let index = landmark.index
+            if let url = name(of: landmark.word, at: index), missing.remove(url) != nil {
+                let end = ownLines(index).last ?? index
+                entries.append(
+                    RemovedFeed(
+                        url: url, group: landmark.group, above: above?.word, offset: index - (above?.index ?? 0),
+                        lines: String(decoding: (index...end).flatMap(endedLine), as: UTF8.self)))
             }
+            above = landmark
         }
         return entries
     }
@@ -175,24 +169,26 @@ extension UrlsText {
     /// Puts entries back, one after the other, unless the file has them again: each at its old position if that can be found,
     /// otherwise at the end of its group.
     package mutating func restore(_ removed: [RemovedFeed]) {
-        var known = landmarks
-        var names = Set(lines.indices.compactMap { index in landmark(index).flatMap { name(of: $0, at: index) } })
+        var known = firstLandmarks
+        var names = Set(landmarks.compactMap { name(of: $0.word, at: $0.index) })
         for entry in removed where names.insert(entry.url).inserted { putBack(entry, by: &known) }
     }
 
     /// Puts an entry back even if the file has the feed.
     package mutating func putBack(_ removed: RemovedFeed) {
-        var known = landmarks
+        var known = firstLandmarks
         putBack(removed, by: &known)
     }
 
     /// Looks at all lines only if others have moved since the landmarks were found.
     private mutating func putBack(_ removed: RemovedFeed, by known: inout [String: Landmark]) {
-        if let above = removed.above, let index = known[above]?.index, landmark(index) != above { known = landmarks }
+        if let above = removed.above, let index = known[above]?.index, landmark(index) != above {
+            known = firstLandmarks
+        }
         let restored = UrlsText(Array(removed.lines.utf8)).lines
         guard var place = place(of: removed, by: known) else {
             insert([removed.group: restored], in: [removed.group])
-            known = landmarks
+            known = firstLandmarks
             return
         }
         let first = place
@@ -204,7 +200,9 @@ extension UrlsText {
             lines.insert(line, at: place)
             place += 1
         }
-        if let word = landmark(first) { known[word] = known[word] ?? Landmark(index: first, group: removed.group) }
+        if let word = landmark(first), known[word] == nil {
+            known[word] = Landmark(index: first, word: word, group: removed.group)
+        }
     }
 
     /// The number of lines that open a group or end the last one.
@@ -274,21 +272,27 @@ extension UrlsText {
     /// A subscription that others are found by, and the group that is open there.
     private struct Landmark {
         let index: Int
+        let word: String
         let group: FeedGroup?
     }
 
-    private var landmarks: [String: Landmark] {
-        var (found, group) = ([String: Landmark](), FeedGroup?.none)
+    private var landmarks: [Landmark] {
+        var (found, group) = ([Landmark](), FeedGroup?.none)
         for index in lines.indices {
             switch UrlsLine(content(index)) {
             case .remark, .setting: break
             case .group(let path): group = FeedGroup(path: path)
             case .words(let words):
                 guard let word = words.first?.text, !word.isEmpty else { continue }
-                found[word] = found[word] ?? Landmark(index: index, group: group)
+                found.append(Landmark(index: index, word: word, group: group))
             }
         }
         return found
+    }
+
+    /// By their words, of which the first counts.
+    private var firstLandmarks: [String: Landmark] {
+        Dictionary(landmarks.map { ($0.word, $0) }) { first, _ in first }
     }
 
     /// The position as far below the subscription above as before, but within the same group and before the next

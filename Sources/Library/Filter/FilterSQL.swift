@@ -387,10 +387,3 @@ private struct FeedNames {
         return folded
     }
 }
-
-extension [UInt8] {
-    fileprivate func holds(_ part: [UInt8]) -> Bool {
-        guard !part.isEmpty, part.count <= count else { return false }
-        return (0...count - part.count).contains { self[$0..<$0 + part.count].elementsEqual(part) }
-    }
-}

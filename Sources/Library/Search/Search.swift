@@ -82,8 +82,8 @@ struct Search {
     let now: Date
     let filter: FilterSQL
     let gaps: SearchGaps
-    /// What finds its words in texts.
-    let words: TextMatch
+    /// What finds its words in texts; nil if the index has them all.
+    let words: TextMatch?
     let excluded: TextMatch?
     /// How the last look for results ended.
     var ending = Ending.everythingSeen
@@ -101,7 +101,7 @@ struct Search {
         filter = try FilterSQL(
             query.filter, of: query.feeds.isEmpty ? .listed : .all, at: now, using: .none, in: database)
         gaps = try database.searchGaps().newest(Self.mostTexts)
-        (words, excluded) = (query.textMatch, query.excludedText)
+        (words, excluded) = (gaps.size > gaps.leftOut ? query.textMatch : nil, query.excludedText)
     }
 
     /// The best results before the interruption.
@@ -347,7 +347,7 @@ struct Search {
             """, items.lowerBound, min(items.upperBound, part.last - 1), Each(filter.values)
         ) { row in
             part.last = row.integer(0)
-            guard row.withText(2, { $0.hasWords(beginningWith: prefixes) }), let rank = words.rank(row, from: 2)
+            guard row.withText(2, { $0.hasWords(beginningWith: prefixes) }), let rank = words?.rank(row, from: 2)
             else { return }
             part.found.add(ItemID(row.integer(0)), rank: rank, date: row.integer(1))
             if part.found.count >= count { throw Enough() }

@@ -297,8 +297,9 @@ extension Database {
     }
 
     fileprivate func countUnsent(_ accounts: inout [Account]) throws {
+        let touched = try touchedItems()
         var counts: [AccountID: Int] = [:]
-        try eachApart(in: touchedItems()) { apart in
+        try eachApart(in: touched) { apart in
             if !apart.isGone { counts[apart.account, default: 0] += 1 }
         }
         for index in accounts.indices {
@@ -309,7 +310,7 @@ extension Database {
             }
             let id = accounts[index].id
             accounts[index].unsentMarks = counts[id] ?? 0
-            try eachUnsentLabel(in: touchedItems(), of: id) { _, _ in accounts[index].unsentMarks += 1 }
+            try eachUnsentLabel(in: touched, of: id) { _, _ in accounts[index].unsentMarks += 1 }
             accounts[index].unsentChanges =
                 try first("SELECT count(*) FROM server_changes WHERE account = ? AND refusal IS NULL", id) { $0.int(0) }
                 ?? 0

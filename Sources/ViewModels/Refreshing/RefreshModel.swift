@@ -173,9 +173,10 @@ import System
 
     private var sum: RefreshProgress {
         var sum = parts.reduce(RefreshProgress()) { $0 + $1.progress } - uncounted
-        // The counts of a part come a moment after its events, and those of feeds that are fetched again only then.
+        // All counts of a part come together, a moment after its events; until then those of feeds that are fetched again
+        // are missing.
         sum.total = ended.count + left.subtracting(hanging).count
-        sum.done = min(max(sum.done, ended.count), sum.total)
+        sum.done = min(max(sum.done, 0), sum.total)
         return sum
     }
 
