@@ -75,11 +75,11 @@ import System
         begin(Look(text, isEntered: isEntered, from: beginning))
     }
 
-    /// Repeats the search, if it is still the current one.
+    /// Repeats the search, if it is still the current one. Keys don't wait again if it had all its results.
     func lookAgain(for text: String) {
         guard var look = look.value, look.text == text else { return }
         look.round += 1
-        begin(look)
+        begin(look, isComplete: isComplete)
     }
 
     /// Treats the typed text as complete. Short texts search only the beginnings of titles while the user types.
@@ -98,13 +98,13 @@ import System
         end()
     }
 
-    private func begin(_ look: Look) {
+    private func begin(_ look: Look, isComplete: Bool = false) {
         query = look.query
         if foundTyped?.text != look.text { foundTyped = nil }
         if isLooking, look == self.look.value { return }
         // A search that has ended may start again with the same text.
         if !isLooking { self.look.value = nil }
-        (hasFoundNothing, isComplete, isLooking) = (true, false, true)
+        (hasFoundNothing, self.isComplete, isLooking) = (true, isComplete, true)
         self.look.value = look
     }
 

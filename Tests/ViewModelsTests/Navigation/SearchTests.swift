@@ -79,6 +79,23 @@ import Testing
         #expect(awaited.entries == [false])
     }
 
+    @Test func `no keys wait for a finished search that is repeated because the index grew`() async throws {
+        try test.library.indexForSearch(for: .seconds(60))
+        let finder = reader.navigation.finder
+        reader.perform(.open)
+        let list = reader.items.source
+        reader.perform(.search)
+        reader.session.edit { $0.insert("nowhere") }
+        try await finder.$isLooking.waitUntil { !$0 }
+        #expect(reader.items.source?.name == "“nowhere”: 0 found")
+        reader.navigation.searchAgain()
+        #expect(finder.isLooking)
+        reader.session.submitPrompt()
+        #expect(!reader.session.isAwaiting)
+        reader.perform(.escape)
+        #expect(reader.items.source == list)
+    }
+
     @Test func `later results arrive while the user reads, and the cursor keeps its place`() throws {
         reader.perform(.search)
         reader.navigation.take(try found("item", 5))
