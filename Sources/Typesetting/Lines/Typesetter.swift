@@ -176,7 +176,7 @@ struct References: Sendable {
             numbers[target] = 0  // At the end it is known whether its anchor exists.
             places.append(String(target.utf8.dropFirst()) ?? "")
         } else if case .text(let words) = content.first, content.count == 1, let time = PlayingTime(ofLink: target),
-            PlayingTime(words.utf8) == time
+            PlayingTime(words.utf8)?.description == time.description
         {
             numbers[target] = 0
             unlisted.append(target)

@@ -99,7 +99,7 @@ import Typesetting
     }
 
     @Test func `an episode lists the chapters of its feed, whose times lead into its file`() throws {
-        let chapters = #"{"startTime":0,"title":"Hello"},{"startTime":62,"title":"Birds","url":"https://b.example/"}"#
+        let chapters = #"{"startTime":0,"title":"Hello"},{"startTime":62.5,"title":"Birds","url":"https://b.example/"}"#
         let document = episode(html: "<p>Notes</p>", chapters: chapters).document
         #expect(
             document.lines(width: 80).map(\.text).dropFirst(5) == [
@@ -110,7 +110,7 @@ import Typesetting
         let galley = Typesetter(TypesettingOptions(width: 80)).set(Manuscript(document))
         let line = try #require(galley.lines.firstIndex { $0.text.contains("Birds") })
         let link = try #require(galley.link(line: line, cell: 2))
-        #expect(galley.links[link - 1] == .address("https://example.org/1.mp3#t=62"))
+        #expect(galley.links[link - 1] == .address("https://example.org/1.mp3#t=62.500"))
     }
 
     @Test func `chapters that the text names itself aren't listed again`() {
