@@ -283,6 +283,8 @@ enum FeedLimits {
     /// The categories, authors and files of all items together.
     static let listed = 400_000
     static let listedInWords = "more than 400000 categories, authors and files"
+    /// The chapters of one item.
+    static let chapters = 2000
     /// The authors of one item or feed, and the bytes of a name: each item may inherit them from its feed.
     static let authors = 100
     static let name = 1000

@@ -208,7 +208,7 @@ package struct ParsedEpisode: Equatable, Sendable {
     package var duration: Int?
     package var season: Int?
     package var number: Int?
-    /// The URL of the list of chapters.
+    /// The URL of the list of chapters, or the list itself as JSON.
     package var chapters: String?
     package var transcripts: [Transcript]
 

@@ -7,7 +7,7 @@ package import Signals
 import System
 import URLs
 
-/// Fetches items' pages, takes the articles out of them, and stores those.
+/// Fetches items' pages, takes the articles out of them, and stores those. An item's transcript stands for its page.
 package final class PageFetcher: Sendable {
     private let library: Library
     private let rule: @Sendable (_ host: String) -> SiteRule?

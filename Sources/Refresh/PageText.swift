@@ -1,11 +1,12 @@
 package import Extraction
+import FeedParser
 import FoundationEssentials
 import HTTP
 import Library
 import Typesetting
 import URLs
 
-/// The article of one page, or the reason why there is none.
+/// The article of one page, or a transcript, or the reason why there is none.
 struct PageText: Sendable {
     let url: String
     private(set) var html: String
@@ -25,6 +26,25 @@ struct PageText: Sendable {
     ) {
         url = response.url
         validators = response.validators
+        (html, letters, reason) = ("", 0, "")
+        guard let transcript = page.transcript else {
+            extract(response, of: page, in: library, rule)
+            return
+        }
+        if let text = TimedText(response.body, contentType: response.contentType) {
+            (html, letters) = (text.html, text.letters)
+            reason = html.isEmpty ? "it has no words" : FullText.transcript
+        } else if transcript.type?.lowercased().hasPrefix("text/html") ?? true {
+            extract(response, of: page, in: library, rule)
+            (reason, blocks, next) = (html.isEmpty ? reason : FullText.transcript, [], nil)
+        } else {
+            reason = "the server sent something else"
+        }
+    }
+
+    private mutating func extract(
+        _ response: Response, of page: PageToFetch, in library: Library, _ rule: (_ host: String) -> SiteRule?
+    ) {
         let address = WebURL(response.url)
         let others = (try? library.blocks(ofPagesIn: page.feed, besides: page.item)) ?? []
         let feed = FeedKnowledge(
@@ -37,8 +57,7 @@ struct PageText: Sendable {
             (title, byline) = (article.metadata.title, article.metadata.byline)
             (blocks, next) = (article.blocks, article.nextPage)
             forbidsCopies = article.metadata.forbidsCopies
-        case .refused(let refusal):
-            (html, letters, reason) = ("", 0, refusal.description)
+        case .refused(let refusal): reason = refusal.description
         }
     }
 
@@ -59,7 +78,7 @@ extension FullText {
         let isTooLong = html.utf8.count > FullText.longest
         self.init(
             html: isTooLong ? "" : html, url: texts[0].url, fetched: now,
-            letters: parts.reduce(0) { $0 + $1.letters }, reason: isTooLong ? "the article is too long" : first.reason,
+            letters: parts.reduce(0) { $0 + $1.letters }, reason: isTooLong ? "the text is too long" : first.reason,
             title: first.title, byline: first.byline, etag: texts[0].validators.etag?.ifShort,
             lastModified: texts[0].validators.lastModified?.ifShort)
     }
@@ -70,7 +89,7 @@ extension String {
     var ifShort: String? { utf8.count <= 1000 ? self : nil }
 }
 
-/// Downloads one web page, for which there need be no item.
+/// Downloads one web page, for which there need be no item, or another document.
 package struct PageDownload: Sendable {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
@@ -80,12 +99,13 @@ package struct PageDownload: Sendable {
 
     package init() {}
 
-    /// Calls `finish` once, on another thread that it must not block.
+    /// Calls `finish` once, on another thread that it must not block. What an item names, such as its list of chapters, is
+    /// asked for as its page is: without the user's secrets, and in the user's network only at the origin of `feedURL`.
     package func start(
-        _ url: String, _ settings: RefreshSettings,
+        _ url: String, namedBy feedURL: String? = nil, _ settings: RefreshSettings,
         finish: @escaping @Sendable (Result<WebPage, Failure>) -> Void
     ) {
-        var options = settings.request
+        var options = feedURL.map { settings.options(forLinkOf: $0, to: url) } ?? settings.request
         options.limits = options.limits.limitedToPages
         client.fetch(Request(url, options: options)) { [client] result in
             withExtendedLifetime(client) {

@@ -233,6 +233,32 @@ import Testing
         #expect(try await home.run("show", "--color=always", "1").output.contains("\u{1B}[1m"))
     }
 
+    @Test func `show prints an episode's chapters as JSON, and its transcript if asked for it`() async throws {
+        let server = try LoopbackServer { request in
+            if request.path == "/t.srt" {
+                return Answer(200, body: "1\n00:00:01,000 --> 00:00:02,000\nA kestrel hovered.\n")
+            }
+            return Answer(
+                200,
+                body: """
+                    <rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Cast</title>
+                    <item><title>1</title><description>0:00 Hello&lt;br>1:02 Birds</description>
+                    <enclosure url="1.mp3" type="audio/mpeg"/><podcast:chapters url="https://a.example/c.json"/>
+                    <podcast:transcript url="t.srt" type="application/x-subrip"/></item></channel></rss>
+                    """)
+        }
+        let home = try Home()
+        try home.write(urls: [server.url("/feed.xml")])
+        _ = try await home.run("refresh")
+        let json = try await home.run("show", "--json", "1").output
+        let chapters = #"[{"start":0,"title":"Hello","url":null},{"start":62,"title":"Birds","url":null}]"#
+        #expect(json.contains(#""chapters":\#(chapters),"chapters_url":"https://a.example/c.json"}"#))
+        #expect(server.requests.count == 1)
+        #expect(try await home.run("show", "--full", "1").output.contains("transcript\n\n0:01 A kestrel hovered."))
+        server.stop()
+        #expect(try await home.run("show", "--full", "1").output.contains("A kestrel hovered."))
+    }
+
     @Test(arguments: ["99", "0", "x"])
     func `show says that an item doesn't exist`(item: String) async throws {
         let run = try await home.run("show", item)

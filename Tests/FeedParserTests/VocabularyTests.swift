@@ -159,6 +159,25 @@ struct VocabularyTests {
                     transcripts: [.init(url: "https://a.example/t.srt", type: "application/srt", language: "en")]))
     }
 
+    private func chapters(_ list: String) throws -> String? {
+        let parts = "<p:chapters version='1.2'>\(list)</p:chapters>"
+        return try item(parts, declaring: "p", as: "http://podlove.org/simple-chapters/").episode?.chapters
+    }
+
+    @Test func `chapters in the feed itself are kept as JSON`() throws {
+        let list = """
+            <p:chapter start='0' title='Hello &quot;you&quot;'/><p:chapter start='00:08:26.250' title='Birds' href='/b' image='i.png'/>
+            <p:chapter start='-5' title='No'/><p:chapter title='No'/><p:chapter start='9:00'/>
+            """
+        #expect(
+            try chapters(list) == #"""
+                {"chapters":[{"startTime":0,"title":"Hello \"you\""},{"startTime":506.250,"title":"Birds","url":"/b"}]}
+                """#)
+        #expect(try chapters("") == nil)
+        let many = String(repeating: "<p:chapter start='1:00' title='x'/>", count: 3000)
+        #expect(try chapters(many)?.split(separator: "{").count == 2001)
+    }
+
     @Test func `the original link replaces FeedBurner's`() throws {
         let parts = "<link>https://feeds.example/~r/1</link><f:origLink>https://a.example/1</f:origLink>"
         let item = try item(parts, declaring: "f", as: "http://rssnamespace.org/feedburner/ext/1.0")

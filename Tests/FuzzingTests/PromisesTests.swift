@@ -19,6 +19,11 @@ import Testing
         #expect(seed.broken(adding: "{}[],:\"\\", JSONPromises.broken) == [])
     }
 
+    @Test(arguments: try FuzzingSeed.all(of: "transcripts"))
+    func `a transcript or list of chapters breaks no promise, whatever happens to its bytes`(seed: FuzzingSeed) {
+        #expect(seed.broken(adding: "<>&{}\\:.,->\n", TranscriptPromises.broken) == [])
+    }
+
     @Test(arguments: try FuzzingSeed.all(of: "headers"))
     func `the head of an answer breaks no promise, whatever happens to its bytes`(seed: FuzzingSeed) {
         #expect(seed.broken(adding: ":;=,\r\n \t", HeaderPromises.broken) == [])
@@ -139,7 +144,7 @@ import Testing
         #expect(seed.broken(adding: "\n\"\\~#:, ", SharedFeedPromises.broken) == [])
     }
 
-    @Test(arguments: ["newsboat-cache", "queries", "input", "config"])
+    @Test(arguments: ["newsboat-cache", "queries", "input", "config", "transcripts"])
     func `fuzzing has seeds`(target: String) throws {
         #expect(try FuzzingSeed.all(of: target).count >= 3)
     }

@@ -1,4 +1,3 @@
-import FeedParser
 import Foundation
 import HTTP
 import Library
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 import URLs
 
+@testable import FeedParser
 @testable import Refresh
 
 @Suite struct `Fetching items' pages` {
@@ -186,6 +186,74 @@ import URLs
         #expect(web.requests.first?.headers["x-secret"] == "1" && web.hits("http://other.example/story/2") == 1)
         let others = web.requests.dropFirst()
         #expect(others.allSatisfy { $0.headers["authorization"] == nil && $0.headers["x-secret"] == nil })
+    }
+
+    /// Stores an episode whose transcript is at a URL, and returns its number.
+    private func episode(transcript: String, type: String?, of feed: String) throws -> ItemID {
+        try library.subscribe(to: [feed])
+        var item = ParsedItem(id: "1", title: "Episode", link: "https://public.example/1")
+        item.episode = ParsedEpisode(transcripts: [.init(url: transcript, type: type)])
+        let id = try #require(try library.feeds().last).id
+        _ = try library.store(
+            ParsedFeed(format: .rss20, items: [item]), etag: nil, lastModified: nil, for: id, at: Date())
+        return try #require(try library.items(unreadOnly: false, limit: 1).first).id
+    }
+
+    @Test func `a transcript comes instead of the page, is kept, and asked for again only if it has changed`()
+        async throws
+    {
+        let server = try LoopbackServer { request in
+            request.headers["if-none-match"] == "\"1\""
+                ? Answer(304)
+                : Answer(
+                    200, headers: ["ETag": "\"1\"", "Content-Type": "text/vtt"],
+                    body: "WEBVTT\n\n0:01.000 --> 0:02.000\n<v Ada>A kestrel hovered.\n")
+        }
+        let item = try episode(transcript: server.url("/t.vtt"), type: "text/vtt", of: server.url("/feed"))
+        for _ in 0..<2 {
+            guard case .stored(let text) = try await fetch([item])[item] else { throw NotStored() }
+            #expect(text.html == "<p><small>0:01</small> <b>Ada:</b> A kestrel hovered.</p>\n")
+            #expect(text.isTranscript && text.letters == 16)
+        }
+        #expect(server.requests.map(\.path) == ["/t.vtt", "/t.vtt"])
+        #expect(try library.items(unreadOnly: false, limit: 1)[0].hasPage)
+    }
+
+    private struct NotStored: Error {}
+
+    @Test(arguments: [
+        ("text/vtt", "WEBVTT\n\n", "it has no words"),
+        ("text/vtt", "<html><p>Log in", "the server sent something else"),
+        ("text/html", "<form><input type=password></form><p>Log in", "the page asks you to log in")
+    ])
+    func `a transcript without words has the reason`(type: String, body: String, reason: String) async throws {
+        let server = try LoopbackServer { _ in Answer(200, body: body) }
+        let item = try episode(transcript: server.url("/t"), type: type, of: server.url("/feed"))
+        guard case .stored(let text) = try await fetch([item])[item] else { throw NotStored() }
+        #expect(!text.isFound && text.reason == reason)
+    }
+
+    @Test func `the text of a transcript that is a page is found in it`() async throws {
+        let server = try LoopbackServer { _ in Answer(200, body: page("kestrel")) }
+        let item = try episode(transcript: server.url("/t"), type: "text/html", of: server.url("/feed"))
+        guard case .stored(let text) = try await fetch([item])[item] else { throw NotStored() }
+        #expect(text.isTranscript && text.html.contains("hovered over field 8") && !text.html.contains("Shop"))
+    }
+
+    @Test func `a public feed can't make lede ask the user's network for a transcript or for chapters`() async throws {
+        let server = try LoopbackServer { _ in Answer(200, body: "{}") }
+        let item = try episode(transcript: server.url("/t"), type: nil, of: "https://public.example/feed")
+        #expect(try await fetch([item], for: .asked)[item] == .failed("its link leads into your own network"))
+        let settings = RefreshSettings(userAgent: "lede")
+        for (feed, isAsked) in [("https://public.example/feed", false), (server.url("/feed"), true)] {
+            let answer = await withCheckedContinuation { continuation in
+                PageDownload().start(server.url("/c.json"), namedBy: feed, settings) {
+                    continuation.resume(returning: $0)
+                }
+            }
+            #expect(((try? answer.get()) != nil) == isAsked)
+        }
+        #expect(server.requests.map(\.path) == ["/c.json"])
     }
 
     @Test func `a busy server is left alone, and other hosts are not`() async throws {

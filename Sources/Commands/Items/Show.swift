@@ -9,9 +9,10 @@ import Typesetting
 import ViewModels
 
 extension Subscriptions {
-    /// The article of an item's page, fetched if the library lacks it; otherwise the reason why there is none.
-    fileprivate func fullText(of item: ItemID, _ paths: Paths) throws -> Result<FullText, NoFullText> {
-        if let known = try library.fullText(of: item), known.isFound {
+    /// The text of an item's page, or its transcript, fetched if the library lacks it; otherwise why there is none.
+    fileprivate func fullText(of article: Article, _ paths: Paths) throws -> Result<FullText, NoFullText> {
+        let item = article.item.id
+        if let known = try library.fullText(of: item), article.has(known) {
             library.recordUse(ofFullTextOf: item, at: Date())
             library.settle()
             return .success(known)
@@ -44,12 +45,13 @@ extension Subcommand {
         details: [
             """
             ITEM is a number from “lede items”. Doesn't mark the item read. --full prints the article of the item's web page, \
-            which lede fetches unless it has it already. Without an article, it says why and prints the feed's text.
+            or its transcript if the feed names one; lede fetches that unless it has it already. Without an article, it says why \
+            and prints the feed's text.
             """
         ],
         options: [
             .width, .color,
-            Option(name: "--full", meaning: "print the article from the item's web page"),
+            Option(name: "--full", meaning: "print the article from the item's web page, or its transcript"),
             Option(name: "--json", meaning: "print one JSON object, with the text as HTML and plain text")
         ],
         examples: [
@@ -66,7 +68,7 @@ extension Subcommand {
             throw CommandFailure.noItem(id)
         }
         if isFull {
-            switch try subscriptions.fullText(of: id, paths) {
+            switch try subscriptions.fullText(of: article, paths) {
             case .success(let text): article = article.showing(text)
             case .failure(let problem): arguments.output.complain("showing the feed's text: \(problem.reason)")
             }
@@ -96,11 +98,21 @@ extension Article {
                 ("comments", JSON(link: comments.link)),
                 ("html", .string(html)),
                 ("text", .string(Document(html: html, baseURL: item.link ?? feedSite).plainText)),
-                ("tags", .array(tags.map(JSON.string)))
+                ("tags", .array(tags.map(JSON.string))),
+                ("chapters", .array(chapters().map(\.json))),
+                ("chapters_url", JSON(link: chaptersURL))
             ] + (page.map { [("page_html", .string($0.html))] } ?? []))
     }
 }
 
 extension Article.Enclosure {
     fileprivate var json: JSON { .object(["url": JSON(link: url), "type": JSON(type), "length": JSON(length)]) }
+}
+
+extension Chapter {
+    fileprivate var json: JSON {
+        .object([
+            "start": .integer(Int(start.milliseconds / 1000)), "title": .string(title), "url": JSON(link: url)
+        ])
+    }
 }

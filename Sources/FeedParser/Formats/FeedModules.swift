@@ -5,8 +5,8 @@ import URLs
 /// The namespaces whose elements feeds of any format use besides their own.
 enum FeedModules {
     static let all: [FeedVocabulary] = [
-        content, dublinCore, dublinCoreTerms, slash, commentAPI, syndication, media, itunes, podcast, feedBurner,
-        source, geoRSS, basicGeo, webFeeds
+        content, dublinCore, dublinCoreTerms, slash, commentAPI, syndication, media, itunes, podcast, simpleChapters,
+        feedBurner, source, geoRSS, basicGeo, webFeeds
     ]
 
     /// Dublin Core's elements, which rank below the format's own.
@@ -141,28 +141,16 @@ enum FeedModules {
             "subtitle": .text { element, item in item.summary.offer(element.plain, as: .lastResort) },
             "author": .text { element, item in item.authors.add(MailAuthor.name(in: element.line)) },
             "keywords": .text { element, item in item.categories.add(listed: element.line) },
-            "duration": .text { element, item in item.episode.duration = seconds(element.text.trimmed) },
+            // "3600", "60:00" and "1:00:00" are an hour.
+            "duration": .text { element, item in
+                item.episode.duration = PlayingTime(element.text.trimmed).map { Int($0.milliseconds / 1000) }
+            },
             "season": .text { element, item in item.episode.season = element.integer },
             "episode": .text { element, item in item.episode.number = element.integer }
         ])
 
     private static func image(_ element: Element) -> String? {
         element.link("href") ?? element.link("url") ?? element.link
-    }
-
-    // "3600", "60:00" and "1:00:00" are an hour.
-    private static func seconds(_ duration: UTF8Bytes) -> Int? {
-        var seconds = 0
-        var start = 0
-        var parts = 0
-        while start <= duration.count, parts < 3 {
-            let end = duration.index(of: ":", from: start) ?? duration.count
-            guard let number = duration.part(start..<end).integer, number < 1_000_000 else { return nil }
-            seconds = seconds * 60 + number
-            start = end + 1
-            parts += 1
-        }
-        return start > duration.count ? seconds : nil
     }
 
     /// Media RSS (https://www.rssboard.org/media-rss), as it describes an item: directly, in a group, or in a file's
@@ -236,6 +224,25 @@ enum FeedModules {
                 }
             },
             "image": .attributes { element, item in item.image.offer(element.link("href"), as: .borrowed) }
+        ])
+
+    /// Podlove's simple chapters (https://podlove.org/simple-chapters), kept as the JSON that the podcast namespace has for
+    /// its lists.
+    private static let simpleChapters = FeedVocabulary(
+        uris: ["http://podlove.org/simple-chapters"],
+        prefix: "psc",
+        item: [
+            "chapters": .group([
+                "chapter": .attributes { element, item in
+                    guard item.chapters.count < FeedLimits.chapters, let title = element.string("title"),
+                        let start = element["start"].flatMap({ PlayingTime($0.trimmed) })
+                    else { return }
+                    let link = element.link("href").flatMap { $0.utf8.count <= FeedLimits.name ? $0 : nil }
+                    let url = link.map { ",\"url\":\($0.quotedForJSON)" } ?? ""
+                    let name = title.prefix(bytes: FeedLimits.name).quotedForJSON
+                    item.chapters.append("{\"startTime\":\(start.inSeconds),\"title\":\(name)\(url)}")
+                }
+            ])
         ])
 
     /// FeedBurner, which replaces item links with its tracking URLs.

@@ -76,6 +76,8 @@ struct ItemDraft {
     var comments = ParsedComments()
     var source = ParsedSource()
     var episode = ParsedEpisode()
+    /// The chapters in the feed itself, each as a JSON object.
+    var chapters: [String] = []
     var location: ParsedLocation?
     var latitude: Double?
     var longitude: Double?
@@ -84,6 +86,8 @@ struct ItemDraft {
     /// The item as it is now; the draft is then ready for the next one. If the feed has authors, they come before authors of
     /// the item who give no more than their URL.
     mutating func finish(feedHasAuthors: Bool) -> ParsedItem {
+        // Nobody has to be asked for these.
+        if !chapters.isEmpty { episode.chapters = "{\"chapters\":[\(chapters.joined(separator: ","))]}" }
         var authors = authors.isEmpty ? sourceAuthors?.names ?? [] : authors.names
         if authors.isEmpty, !feedHasAuthors { authors = (self.authors.urls + (sourceAuthors?.urls ?? [])).unique }
         let item = ParsedItem(

@@ -17,6 +17,8 @@ package struct Article: Equatable, Sendable {
     package var html: String
     /// Whether the text is that of the item's web page, and not the feed's.
     package var isFromPage = false
+    /// Whether the text is the item's transcript.
+    package var isTranscript = false
     /// The item's id in the feed.
     package var guid: String?
     package var published: Date?
@@ -33,12 +35,26 @@ package struct Article: Equatable, Sendable {
     /// The id of the item that this one answers.
     package var inReplyTo: String?
 
-    /// The article with the text of its page in place of its feed's.
+    /// The article with the text of its page, or its transcript, in place of its feed's.
     package func showing(_ text: FullText) -> Article {
         var article = self
         article.html = text.html
-        article.isFromPage = true
+        (article.isFromPage, article.isTranscript) = (!text.isTranscript, text.isTranscript)
         return article
+    }
+
+    /// Whether it has another text than its feed's: that of a page, or a transcript.
+    package var hasOtherText: Bool { item.link != nil || !transcripts.isEmpty }
+
+    /// Whether this is the other text that it has now: the feed may have named a transcript since.
+    package func has(_ text: FullText) -> Bool { text.isFound && (text.isTranscript || transcripts.isEmpty) }
+
+    /// Its first audio or video file on the web.
+    package var recording: Enclosure? {
+        enclosures.first { file in
+            let type = file.type?.lowercased() ?? ""
+            return (type.hasPrefix("audio/") || type.hasPrefix("video/")) && file.url.hasPrefix("http")
+        }
     }
 
     /// The URL of the picture for a text without pictures: the item's own, or an attached one. The feed's image, which
@@ -88,7 +104,7 @@ package struct Article: Equatable, Sendable {
         package var duration: Int?
         package var season: Int?
         package var number: Int?
-        /// The URL of its list of chapters.
+        /// The URL of its list of chapters, or the list itself as JSON.
         package var chapters: String?
     }
 

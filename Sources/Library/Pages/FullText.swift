@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import SQLite
 
-/// What lede took from an item's web page: its article, or only the reason why there is none.
+/// What lede took from an item's web page: its article, or only the reason why there is none. Or the item's transcript.
 package struct FullText: Equatable, Sendable {
     /// The article; empty if the page has none.
     package var html: String
@@ -35,6 +35,12 @@ package struct FullText: Equatable, Sendable {
 
     /// Whether the page has an article.
     package var isFound: Bool { !html.isEmpty }
+
+    /// Whether it is the item's transcript, which stands where the page's article would.
+    package var isTranscript: Bool { reason == Self.transcript }
+
+    /// The reason of a transcript.
+    package static let transcript = "its transcript"
 
     /// Longer articles aren't kept: no real one is.
     package static let longest = 1 << 20

@@ -1,13 +1,16 @@
 package import FoundationEssentials
 import SQLite
 
-/// An item whose page may be fetched, with everything that helps to find the article in it.
+/// An item whose page or transcript may be fetched, with everything that helps to find the article in it.
 package struct PageToFetch: Equatable, Sendable {
     package let item: ItemID
     package let feed: FeedID
     /// The URL that the user wrote for the feed; empty if a feed server named it.
     package let feedURL: String
+    /// The URL of the transcript, or else of the page.
     package let link: String
+    /// The transcript that is fetched instead of the page.
+    package let transcript: Article.Transcript?
     package let title: String
     package let author: String?
     package let date: Date
@@ -22,25 +25,26 @@ extension Library {
     /// The URL that the user wrote for a feed. A feed server may name any, so its feeds have none.
     static let writtenURL = "iif(feeds.account IS NULL, feeds.url, '')"
 
-    /// The link of an item and the URL of its feed, without its text; nil if the item has no link.
+    /// The URL of an item's transcript or page and that of its feed, without its text; nil if the item has neither.
     package func pageLink(of item: ItemID) throws(LibraryFailure) -> (link: String, feedURL: String)? {
         try read { database in
-            try database.first(
+            let transcript = try database.transcript(toReadOf: item)
+            return try database.first(
                 """
-                SELECT link, \(Self.writtenURL)
+                SELECT coalesce(?2, link), \(Self.writtenURL)
                 FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
-                WHERE states.item = ? AND is_deleted = 0 AND link IS NOT NULL
-                """, item
+                WHERE states.item = ?1 AND is_deleted = 0 AND coalesce(?2, link) IS NOT NULL
+                """, item, transcript?.url
             ) { ($0.text(0), $0.text(1)) }
         }
     }
 
-    /// An item's page; nil if the item has no link.
+    /// An item's page or transcript; nil if the item has neither.
     package func pageToFetch(of item: ItemID) throws(LibraryFailure) -> PageToFetch? {
         try read { try $0.pageToFetch(of: item) }
     }
 
-    /// The items among these whose page lede hasn't fetched, newest first. Leaves out pages that couldn't be fetched and
+    /// The items among these whose page or transcript lede hasn't fetched, newest first. Leaves out pages that couldn't be fetched and
     /// that lede tries again only after `date`.
     package func itemsWithoutPage(
         among items: ItemSet, limit: Int, triedAgainBy date: Date = .distantFuture
@@ -49,7 +53,8 @@ extension Library {
             let statement = try database.statement(
                 """
                 SELECT states.date FROM states JOIN items ON items.id = states.item
-                WHERE states.item = ?1 AND is_deleted = 0 AND link IS NOT NULL
+                WHERE states.item = ?1 AND is_deleted = 0
+                    AND (link IS NOT NULL OR EXISTS (SELECT 1 FROM enclosures WHERE item = ?1 AND is_transcript))
                     AND NOT EXISTS (SELECT 1 FROM full_texts WHERE full_texts.item = ?1)
                     AND NOT EXISTS (SELECT 1 FROM page_requests WHERE page_requests.item = ?1 AND due > ?2)
                 """)
@@ -63,20 +68,40 @@ extension Library {
 
 extension Database {
     fileprivate func pageToFetch(of item: ItemID) throws -> PageToFetch? {
-        try first(
+        let transcript = try transcript(toReadOf: item)
+        let known = try fullText(of: item).flatMap { $0.isTranscript == (transcript != nil) ? $0 : nil }
+        return try first(
             """
-            SELECT states.feed, \(Library.writtenURL), items.link, items.title, items.author, states.date,
-                contents.html, full_texts.etag, full_texts.last_modified
+            SELECT states.feed, \(Library.writtenURL), coalesce(?2, items.link), items.title, items.author, states.date,
+                contents.html
             FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
-                JOIN contents ON contents.item = items.id LEFT JOIN full_texts ON full_texts.item = items.id
-            WHERE states.item = ? AND is_deleted = 0 AND link IS NOT NULL
-            """, item
+                JOIN contents ON contents.item = items.id
+            WHERE states.item = ?1 AND is_deleted = 0 AND coalesce(?2, items.link) IS NOT NULL
+            """, item, transcript?.url
         ) { row in
             PageToFetch(
-                item: item, feed: FeedID(row.integer(0)), feedURL: row.text(1), link: row.text(2), title: row.text(3),
-                author: row.optionalText(4), date: row.date(5), html: row.text(6), etag: row.optionalText(7),
-                lastModified: row.optionalText(8))
+                item: item, feed: FeedID(row.integer(0)), feedURL: row.text(1), link: row.text(2),
+                transcript: transcript, title: row.text(3), author: row.optionalText(4), date: row.date(5),
+                html: row.text(6), etag: known?.etag, lastModified: known?.lastModified)
         }
+    }
+
+    /// The transcript that reads best: in the item's language, and in the form that says most.
+    fileprivate func transcript(toReadOf item: ItemID) throws -> Article.Transcript? {
+        try first(
+            """
+            SELECT enclosures.url, enclosures.type, enclosures.language
+            FROM enclosures JOIN states USING (item) JOIN contents USING (item) JOIN feeds ON feeds.id = states.feed
+            WHERE item = ? AND is_transcript
+            ORDER BY coalesce(lower(substr(enclosures.language, 1, 2))
+                    <> lower(substr(coalesce(contents.language, feeds.language), 1, 2)), 0),
+                CASE WHEN enclosures.type LIKE '%vtt%' THEN 0
+                    WHEN enclosures.type LIKE '%subrip%' OR enclosures.type LIKE '%srt%' THEN 1
+                    WHEN enclosures.type LIKE '%json%' THEN 2 WHEN enclosures.type LIKE '%html%' THEN 3 ELSE 4 END,
+                enclosures.position
+            LIMIT 1
+            """, item
+        ) { Article.Transcript(url: $0.text(0), type: $0.optionalText(1), language: $0.optionalText(2)) }
     }
 }
 

@@ -40,7 +40,7 @@ struct DocumentBuilder {
     var open = OpenHTMLElements()
     var formats = InlineFormats()
     var blocks = BlockStack()
-    var text = InlineText()
+    var text: InlineText
     var base: LinkBase
     let fragments: Fragments
     private var hasOwnBase = false
@@ -58,8 +58,9 @@ struct DocumentBuilder {
     /// The bytes that bases may still add to relative links.
     private var addressBudget: Int
 
-    init(_ html: Span<UInt8>, baseURL: String?) {
+    init(_ html: Span<UInt8>, baseURL: String?, recording: String?) {
         length = html.count
+        text = InlineText(recording: recording.flatMap { LinkBase(nil).target(of: $0) })
         base = LinkBase(baseURL)
         fragments = Fragments(in: html, at: base.address)
         addressBudget = min(16 << 20, 1 << 20 + 16 * html.count)
@@ -270,12 +271,13 @@ extension Inline {
 extension Document {
     /// Reads whole pages and fragments of HTML. No matter how broken the HTML is, its text is kept.
     ///
-    /// Relative links are resolved against the base. Without a base they become text.
-    package init(html: String, baseURL: String? = nil) {
+    /// Relative links are resolved against the base. Without a base they become text. Times at the
+    /// beginning of lines, or in brackets, are links into the recording at its URL.
+    package init(html: String, baseURL: String? = nil, recording: String? = nil) {
         let formulas = HTMLTree.settingFormulas(inHTML: html.utf8.span)
         let html = formulas ?? html
         let bytes = html.utf8.span
-        var builder = DocumentBuilder(bytes, baseURL: baseURL)
+        var builder = DocumentBuilder(bytes, baseURL: baseURL, recording: recording)
         TagStream.read(bytes, as: .excerpt) { stream in
             while let token = stream.next() {
                 if case .cutTag(let tag) = token {

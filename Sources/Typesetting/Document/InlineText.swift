@@ -26,8 +26,16 @@ struct InlineText {
     private var anchors: [String] = []
     private var rubyStart: Int?
     private var readingStart: Int?
+    /// The recording that the text is about: times in it are links into the file.
+    private let recording: String?
+    /// Whether words were before in the line that is read for times.
+    private var isInWords = false
     /// The number of pieces of all paragraphs so far.
     private(set) var count = 0
+
+    init(recording: String? = nil) {
+        self.recording = recording
+    }
 
     /// Whether the paragraph is empty.
     var isEmpty: Bool { pieces.isEmpty }
@@ -133,6 +141,7 @@ struct InlineText {
         isPieceOver = false
         rubyStart = nil
         readingStart = nil
+        isInWords = false
     }
 }
 
@@ -298,19 +307,41 @@ extension InlineText {
         return inlines
     }
 
-    /// Returns a piece with the URLs in its text as links, except in links and code.
+    /// Returns a piece with the URLs and times in its text as links, except in links and code.
     private mutating func inlines(of piece: Piece, linksURLs: Bool) -> [Inline] {
-        if let content = piece.content { return [content] }
+        if let content = piece.content {
+            isInWords = content != .lineBreak && (isInWords || content.isVisible)
+            return [content]
+        }
+        guard linksURLs else { return [text(in: piece.text)] }
         var inlines: [Inline] = []
         var rest = piece.text
-        while linksURLs, let url = BareURL(in: bytes.span, rest), !Self.isLinkOrCode(piece.chain) {
-            let before = rest.lowerBound..<url.range.lowerBound
-            if !before.isEmpty { inlines.append(text(in: before)) }
+        while let url = BareURL(in: bytes.span, rest), !Self.isLinkOrCode(piece.chain) {
+            inlines += words(in: rest.lowerBound..<url.range.lowerBound, of: piece)
             inlines.append(.link(target: url.target, [text(in: url.range)]))
+            isInWords = true
             rest = url.range.upperBound..<rest.upperBound
             count += 2
         }
-        return inlines.isEmpty || !rest.isEmpty ? inlines + [text(in: rest)] : inlines
+        return inlines + words(in: rest, of: piece)
+    }
+
+    /// Returns a part of a piece without URLs.
+    private mutating func words(in part: Range<Int>, of piece: Piece) -> [Inline] {
+        var inlines: [Inline] = []
+        var rest = part
+        while let recording, let written = WrittenTime(in: bytes, rest, atLineStart: !isInWords),
+            !Self.isLinkOrCode(piece.chain)
+        {
+            let before = rest.lowerBound..<written.range.lowerBound
+            if !before.isEmpty { inlines.append(text(in: before)) }
+            inlines.append(.link(target: written.time.link(into: recording), [text(in: written.range)]))
+            isInWords = true
+            rest = written.range.upperBound..<rest.upperBound
+            count += 2
+        }
+        if !isInWords { isInWords = bytes[rest].contains { $0.isLetter || $0.isDigit || $0 >= 0x80 } }
+        return rest.isEmpty ? inlines : inlines + [text(in: rest)]
     }
 
     private func text(in range: Range<Int>) -> Inline { .text(String(decoding: bytes[range], as: UTF8.self)) }

@@ -31,9 +31,9 @@ package struct Galley: Equatable, Sendable {
     init(measure: Int, references: References) {
         self.measure = measure
         numberedLinks = references.addresses.count
-        let inHead = references.inHead.map { Link.address(CleanText.line($0)) }
+        let unlisted = references.unlisted.map { Link.address(CleanText.line($0)) }
         links =
-            references.addresses.map { .address(CleanText.line($0)) } + references.places.map { .anchor($0) } + inHead
+            references.addresses.map { .address(CleanText.line($0)) } + references.places.map { .anchor($0) } + unlisted
     }
 
     package init() {

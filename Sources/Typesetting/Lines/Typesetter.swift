@@ -1,3 +1,5 @@
+import System
+
 /// Sets documents in lines.
 package struct Typesetter: Sendable {
     package let options: TypesettingOptions
@@ -87,8 +89,9 @@ struct References: Sendable {
     private(set) var contents: [[Inline]] = []
     /// The anchors that links in the text lead to, numbered after the URLs.
     private(set) var places: [String] = []
-    /// URLs that only the head leads to, numbered after those: they are shown in full there and need no list.
-    private(set) var inHead: [String] = []
+    /// URLs that need no list, numbered after those: only the head leads to them, where they are shown in full, or they are
+    /// times in a recording, which the text names.
+    private(set) var unlisted: [String] = []
     private var numbers: [String: Int] = [:]
     private var anchors: Set<String> = []
     /// The block in which each abbreviation's meaning occurs first.
@@ -104,6 +107,7 @@ struct References: Sendable {
         places.removeAll { !anchors.contains($0) }
         for (index, place) in places.enumerated() { numbers["#" + place] = addresses.count + index + 1 }
         if document.headLength > 0 { addHead(document.blocks.prefix(document.headLength)) }
+        for (index, address) in unlisted.enumerated() { numbers[address] = addresses.count + places.count + index + 1 }
     }
 
     func number(of target: String) -> Int? { numbers[target] }
@@ -114,8 +118,7 @@ struct References: Sendable {
     func explainsAbbreviation(of meaning: String, in block: Int) -> Bool { firstUses[meaning] == block }
 
     private mutating func addHead(_ blocks: ArraySlice<Block>) {
-        inHead = References(Document(blocks: Array(blocks))).addresses.filter { numbers[$0] == nil }
-        for (index, address) in inHead.enumerated() { numbers[address] = addresses.count + places.count + index + 1 }
+        unlisted += References(Document(blocks: Array(blocks))).addresses.filter { numbers[$0] == nil }
     }
 
     private mutating func add(_ blocks: [Block]) {
@@ -172,6 +175,11 @@ struct References: Sendable {
         if target.utf8.first == UInt8(ascii: "#") {
             numbers[target] = 0  // At the end it is known whether its anchor exists.
             places.append(String(target.utf8.dropFirst()) ?? "")
+        } else if case .text(let words) = content.first, content.count == 1, let time = PlayingTime(ofLink: target),
+            PlayingTime(words.utf8)?.description == time.description
+        {
+            numbers[target] = 0
+            unlisted.append(target)
         } else {
             addresses.append(target)
             contents.append(content)

@@ -7,7 +7,7 @@ import Signals
 import Subscriptions
 import Typesetting
 
-/// Shows the article from an item's web page in place of the feed's text, and fetches the page if necessary.
+/// Shows the article from an item's web page, or its transcript, in place of the feed's text, and fetches that if necessary.
 @MainActor final class ShowingPages: ReaderPart {
     unowned let reader: ReaderModel
     private let fetching: FetchingPages
@@ -27,10 +27,12 @@ import Typesetting
             ?? session.config.fullPage
     }
 
-    /// Opens the item at the cursor with the article of its page.
+    /// Opens the item at the cursor with the article of its page, or its transcript.
     func openPage() {
         guard reader.screen == .items, let item = reader.items.selected else { return }
-        guard item.link != nil else { return session.status = .refused("This item has no page to fetch") }
+        guard item.link != nil || reader.article(of: item)?.hasOtherText == true else {
+            return session.status = .refused("This item has no page to fetch")
+        }
         reader.navigation.open(item)
         if !reader.article.isPageShown { toggle() }
     }
@@ -40,7 +42,7 @@ import Typesetting
         guard !reader.article.isPageShown else { return reader.article.showFeedText() }
         let item = open.item.id
         guard let known = session.news.reporting(try session.library.fullText(of: item)) else { return }
-        if let known, known.isFound { return show(known, of: item) }
+        if let known, open.has(known) { return show(known, of: item) }
         if offered == item || !reader.connection.isWorthTrying { return fetchLater(item) }
         let said = sayFetching()
         fetch(item, for: .asked) { [weak self] outcome in
@@ -56,8 +58,8 @@ import Typesetting
         let item = open.item.id
         if reader.article.isPageShown { return session.library.recordUse(ofFullTextOf: item, at: Date()) }
         let choice = fullPage(of: open.item)
-        guard choice == .yes, open.item.link != nil else { return }
-        // Nothing to fetch if the page is known to have no article.
+        guard choice == .yes, open.hasOtherText else { return }
+        // Nothing to fetch if there is known to be no article.
         guard session.news.reporting(try session.library.fullText(of: item) == nil) == true else { return }
         guard reader.connection.isWorthTrying else { return offerLater(item) }
         let said = sayFetching()
@@ -73,8 +75,11 @@ import Typesetting
         }
     }
 
+    /// What is fetched for the open article.
+    private var noun: String { reader.article.open?.transcripts.isEmpty == false ? "transcript" : "page" }
+
     private func sayFetching() -> Status? {
-        session.status = .done("Fetching the page…")
+        session.status = .done("Fetching the \(noun)…")
         return session.status
     }
 
@@ -98,7 +103,9 @@ import Typesetting
         }
     }
 
-    private func tell(_ reason: String) { session.status = .refused("No article to show: \(reason)") }
+    private func tell(_ reason: String) {
+        session.status = .refused("No \(noun == "page" ? "article" : noun) to show: \(reason)")
+    }
 
     private func show(_ text: FullText, of item: ItemID) {
         reader.article.show(text)
@@ -109,14 +116,15 @@ import Typesetting
     private func showUnlessReading(_ text: FullText, of item: ItemID) {
         if reader.article.text.position == .start { return show(text, of: item) }
         if session.status == nil {
-            session.status = .done("The article of the page is here (\(session.key(.toggleFullText)))")
+            let what = text.isTranscript ? "transcript" : "article of the page"
+            session.status = .done("The \(what) is here (\(session.key(.toggleFullText)))")
         }
     }
 
     private func offerLater(_ item: ItemID) {
         offered = item
         session.status = .refused(
-            "Offline: \(session.key(.toggleFullText)) again to fetch the page when you are online")
+            "Offline: \(session.key(.toggleFullText)) again to fetch the \(noun) when you are online")
     }
 
     /// Offers to fetch a page later, or does so if it was offered.
@@ -126,7 +134,7 @@ import Typesetting
         session.library.want(pageOf: item)
         session.status = .done(
             reader.connection.isOffline
-                ? "lede will fetch the page when you are online" : "lede will try again with the next refresh")
+                ? "lede will fetch the \(noun) when you are online" : "lede will try again with the next refresh")
     }
 }
 

@@ -19,7 +19,7 @@ import URLs
 
     init(_ session: Session) { self.session = session }
 
-    /// Whether the article from the item's web page is shown, and not the feed's text.
+    /// Whether the article from the item's web page is shown, or the transcript, and not the feed's text.
     private(set) var isPageShown = false
     /// Returns which of them an item shows when it is opened.
     var fullPage: @MainActor (Item) -> FullPage = { _ in .no }
@@ -43,13 +43,14 @@ import URLs
         }
     }
 
-    /// The article of the item's page, if the settings ask for it and the library has it.
+    /// The article of the item's page, or its transcript, if the settings ask for it and the library has it.
     private func page(toShowFor opened: Article) throws(LibraryFailure) -> FullText? {
         let choice = fullPage(opened.item)
         guard choice != .no, opened.item.hasPage, let page = try session.library.fullText(of: opened.item.id) else {
             return nil
         }
-        return choice == .yes || page.hasClearlyMore(than: opened) ? page : nil
+        // What an episode is about comes first, though what is said in it is longer.
+        return choice == .yes || !page.isTranscript && page.hasClearlyMore(than: opened) ? page : nil
     }
 
     /// Shows an article from a position in its text on.
@@ -164,7 +165,7 @@ extension Article {
         case .showLinkHints, .toggleSource: true
         case .togglePictures: !reader.pictures.images.isEmpty
         case .open: !pager.visibleFigures.isEmpty
-        case .toggleFullText: article?.item.link != nil
+        case .toggleFullText: article?.hasOtherText == true
         // At the end it goes to what is unread, if anything is.
         case .readOn: !pager.isAtEnd || reader.feeds.unread > 0
         default: nil
@@ -227,9 +228,9 @@ extension Article {
         let own: [Inline] = tags.isEmpty ? [] : [.lineBreak, .text("tags: " + tags.joined(separator: ", "))]
         let address: [Inline] = item.link.map { [.lineBreak, Self.shown($0)] } ?? []
         let comments: [Inline] = commentsPage.map { [.lineBreak, .link(target: $0, [.text(wordsForComments)])] } ?? []
-        let page: [Inline] = isFromPage ? [.lineBreak, .text("article from the web page")] : []
-        let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address + comments + page
-        let text = Document(html: html, baseURL: item.link ?? feedSite).blocks
+        let kind: [Inline] = kindOfText.map { [.lineBreak, .text($0)] } ?? []
+        let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address + comments + kind
+        let text = Document(html: html, baseURL: item.link ?? feedSite, recording: recording?.url).blocks
         let body = text.sayOnly(item.title) ? [] : text
         let isTitled = body.isEmpty || !isTitledByOpeningWords(of: text)
         // In small print, so that the text stands out.
@@ -237,8 +238,26 @@ extension Article {
         let head = title + [.paragraph([.styled(.small, facts)])]
         let picture = picture(beside: text)
         let shown: [Block] = picture.map { [.paragraph([.image(Image(at: $0))])] } ?? []
-        let end = isWhole ? foot + appendix(without: picture) : []
+        let end = isWhole ? foot + chapterList + appendix(without: picture) : []
         return Document(blocks: head + shown + body + end, headLength: head.count)
+    }
+
+    private var kindOfText: String? {
+        if isFromPage { return "article from the web page" }
+        return isTranscript ? "transcript" : transcripts.isEmpty ? nil : "has a transcript"
+    }
+
+    /// The chapters that the feed lists, unless the text does, too.
+    private var chapterList: [Block] {
+        guard let file = recording?.url, !isFromPage, !isTranscript else { return [] }
+        let chapters = listedChapters
+        guard !chapters.isEmpty, chaptersInText.isEmpty else { return [] }
+        let items = chapters.map { chapter in
+            let title = chapter.url.map { Inline.link(target: $0, [.text(chapter.title)]) } ?? .text(chapter.title)
+            let time = Inline.link(target: chapter.start.link(into: file), [.text("\(chapter.start)")])
+            return List.Item([.paragraph([time, .text(" "), title])])
+        }
+        return [.heading(level: 2, [.text("Chapters")]), .list(List(items: items))]
     }
 
     /// The item's picture, unless the text has pictures. Of a long text the beginning decides, since it shows first.
@@ -343,7 +362,8 @@ extension Article.Enclosure {
 
     /// The file's type, size, and playing time if it is known.
     fileprivate func facts(duration: Int?) -> String {
-        let facts = [type, length.flatMap { $0 > 0 ? "\(ByteCount($0))" : nil }, duration.map { "\(PlayingTime($0))" }]
+        let playingTime = duration.flatMap { PlayingTime(seconds: Double($0)) }.map { "\($0)" }
+        let facts = [type, length.flatMap { $0 > 0 ? "\(ByteCount($0))" : nil }, playingTime]
         return facts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 }
@@ -405,21 +425,4 @@ package struct ByteCount: CustomStringConvertible {
         default: "\(bytes / 1_000_000) MB"
         }
     }
-}
-
-/// The playing time of a recording: “34:10”, “1:02:03”.
-struct PlayingTime: CustomStringConvertible {
-    private let seconds: Int
-
-    init(_ seconds: Int) {
-        self.seconds = max(0, seconds)
-    }
-
-    var description: String {
-        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-        let rest = Self.twoDigits(seconds % 60)
-        return hours == 0 ? "\(minutes):\(rest)" : "\(hours):\(Self.twoDigits(minutes)):\(rest)"
-    }
-
-    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -21,6 +21,7 @@ private let promises: @Sendable ([UInt8]) -> [String] =
     case "newsboat-cache": { [cache = made(CachePromises.init)] in cache.broken(by: $0) }
     case "dates": DatePromises.broken
     case "json": JSONPromises.broken
+    case "transcripts": TranscriptPromises.broken
     case "charsets": CharsetPromises.broken
     case "selectors": SelectorPromises.broken
     case "headers": HeaderPromises.broken

@@ -1,5 +1,6 @@
 import FeedParser
 import FoundationEssentials
+import Library
 import System
 
 /// What the parser promises for every possible document.
@@ -141,6 +142,33 @@ enum FailurePromises {
                 $0.value > 0x20 && $0.properties.generalCategory != .control
             }
             if !isWeb || !isClean { broken.append("a feed that is found is on the web, and not at “\(feed.url)”") }
+        }
+        return broken
+    }
+}
+
+/// What must hold for every transcript and every list of chapters.
+package enum TranscriptPromises {
+    /// The broken promises for a document, in words. A crash counts as one, too.
+    package static func broken(by document: [UInt8]) -> [String] {
+        var broken: [String] = []
+        if let text = TimedText(document) {
+            if TimedText(document) != text { broken.append("a transcript has one meaning") }
+            if text.html.utf8.count > 64 + 64 * document.count { broken.append("a transcript doesn't swell") }
+            if text.letters > document.count { broken.append("a transcript has no more letters than bytes") }
+            let tags = ["p>", "/p>", "b>", "/b>", "small>", "/small>", "br>"]
+            let parts = text.html.split(separator: "<").dropFirst(text.html.hasPrefix("<") ? 0 : 1)
+            if !parts.allSatisfy({ part in tags.contains { part.hasPrefix($0) } }) {
+                broken.append("a transcript has no tags of others")
+            }
+        }
+        let chapters = [Chapter](json: document[...])
+        if chapters.count > Chapter.most || chapters.contains(where: { $0.title.isEmpty || $0.title.utf8.count > 4000 })
+        {
+            broken.append("chapters have titles and a limit")
+        }
+        if zip(chapters, chapters.dropFirst()).contains(where: { $1.start.milliseconds < $0.start.milliseconds }) {
+            broken.append("chapters are in order")
         }
         return broken
     }

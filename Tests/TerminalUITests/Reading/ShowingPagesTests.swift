@@ -51,6 +51,53 @@ import Testing
     }
 }
 
+@Suite(.drawing) struct `Reading transcripts` {
+    private let home: Home
+    private let server: LoopbackServer
+
+    init() async throws {
+        home = try Home()
+        server = try LoopbackServer { request in
+            switch request.path {
+            case "/feed.xml":
+                Answer(
+                    200,
+                    body: """
+                        <rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Cast</title>
+                        <item><title>Episode 1</title><description>Notes. (1:02) Birds.</description>
+                        <enclosure url="1.mp3" type="audio/mpeg" length="9"/>
+                        <podcast:transcript url="t.vtt" type="text/vtt"/></item>
+                        <item><title>Episode 0</title><enclosure url="0.mp3" type="audio/mpeg" length="9"/>
+                        <podcast:transcript url="gone" type="text/vtt"/></item></channel></rss>
+                        """)
+            case "/t.vtt": Answer(200, body: "WEBVTT\n\n0:01.000 --> 0:02.000\n<v Ada>A kestrel hovered.\n")
+            default: Answer(404)
+            }
+        }
+        try home.write(urls: [server.url("/feed.xml")])
+        try await home.fetch()
+    }
+
+    @Test func `F shows an episode's transcript, or says why there is none`() async throws {
+        let reader = try DrawnReader.launch(home: home)
+        try await reader.waitForScreen(showing: "2 unread")
+        reader.press(.enter)
+        try await reader.waitForScreen(showing: "Episode 1")
+        reader.press(.enter)
+        try await reader.waitForScreen { $0.contains("Notes. (1:02) Birds.") && $0.contains("has a transcript") }
+        reader.press("F")
+        try await reader.waitForScreen {
+            $0.contains("0:01 Ada: A kestrel hovered.") && !$0.contains("Notes") && !$0.contains("has a transcript")
+        }
+        reader.press("F")
+        try await reader.waitForScreen(showing: "Notes.")
+        reader.press("n")
+        try await reader.waitForScreen { $0.contains("Episode 0") && !$0.contains("Notes.") }
+        reader.press("F")
+        try await reader.waitForScreen(showing: "No transcript to show: ")
+    }
+}
+
 @Suite(.drawing) struct `Reading offline` {
     private let feed: TeaserFeed
     private var home: Home { feed.home }

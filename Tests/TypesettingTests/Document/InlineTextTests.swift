@@ -279,3 +279,99 @@ import Testing
             ])
     }
 }
+
+@Suite struct `Times in texts about recordings` {
+    /// The words and targets of the links in a text about a recording.
+    private func links(_ html: String) -> [String] {
+        Document(html: html, recording: "https://a.b/1.mp3").timeLinks
+    }
+
+    @Test(arguments: [
+        ("<p>12:34 Birds", ["12:34 754"]), ("1:02:03 Birds", ["1:02:03 3723"]), ("(0:05) Birds", ["0:05 5"]),
+        ("• 00:05 - Birds", ["00:05 5"]), ("<b>[0:05]</b> Birds", ["0:05 5"]), ("🐦 0:05: Birds", ["0:05 5"]),
+        ("<ul><li>0:00 Hello<li>12:34 Birds</ul>", ["0:00 0", "12:34 754"]),
+        ("Today:<br>0:00 Hello<br/>\n 12:34.5 Birds", ["0:00 0", "12:34.5 754.500"]),
+        ("We spoke of birds (12:34), and of fish [1:00:00].", ["12:34 754", "1:00:00 3600"]),
+        ("0:05–0:10 Birds", ["0:05 5"]), ("<small>0:12</small> am Anfang", ["0:12 12"])
+    ])
+    func `times at the beginning of a line or alone in brackets are links`(html: String, expected: [String]) {
+        #expect(links(html) == expected)
+    }
+
+    @Test(arguments: [
+        "We meet at 12:34 (or 13:00 Uhr)", "10:30 am: doors open", "10:30 a.m.", "20:00 Uhr Konzert", "12:345",
+        "1:2 draw",
+        "12:75", "1:02:03:04", "12:34h", "John 3:16", "<code>12:34</code>", "<pre>12:34 Birds</pre>", "(at 12:34)",
+        "12",
+        "<a href='https://a.b/'>12:34</a>"
+    ])
+    func `times of day, results and code are text`(html: String) {
+        #expect(links(html) == [])
+    }
+
+    @Test func `without a recording, and with one that isn't on the web, times are text`() {
+        #expect(blocks("12:34 Birds") == [.text("12:34 Birds")])
+        #expect(Document(html: "12:34 Birds", recording: "javascript:x").blocks == [.text("12:34 Birds")])
+    }
+
+    @Test func `URLs in a text with times are links as before`() {
+        #expect(
+            Document(html: "<p>0:05 See http://x.y (1:00)", recording: "https://a.b/1.mp3").blocks == [
+                .paragraph([
+                    .link("https://a.b/1.mp3#t=5", "0:05"), .text(" See "), .link("http://x.y", "http://x.y"),
+                    .text(" ("), .link("https://a.b/1.mp3#t=60", "1:00"), .text(")")
+                ])
+            ])
+    }
+
+    @Test func `a link to a time needs no number and no place in the list of URLs, but can be opened`() throws {
+        let html = "<p>0:05 Birds and <a href='https://x.y/'>fish</a><p>0:10 Frogs"
+        let document = Document(html: html, recording: "https://a.b/1.mp3")
+        let galley = Typesetter(TypesettingOptions(width: 80)).set(Manuscript(document))
+        #expect(
+            galley.lines.map(\.text) == ["0:05 Birds and fish [1]", "", "0:10 Frogs", "", "[1] https://x.y/"])
+        #expect(galley.numberedLinks == 1 && document.links == ["https://x.y/"])
+        let link = try #require(galley.link(line: 2, cell: 0))
+        #expect(galley.links[link - 1] == .address("https://a.b/1.mp3#t=10"))
+    }
+
+    @Test func `lines that begin with a time have the rest as their words`() {
+        let html =
+            "<p>About<br>0:00 Hello<br>• (12:34) – <a href=https://x.y>Birds</a><p>1:00:00 - 1:02:00 End<p>20:00 Uhr"
+        let lines = Document(html: html).timedLines
+        #expect(lines.map { "\($0.time) \($0.words)" } == ["0:00 Hello", "12:34 Birds", "1:00:00 End"])
+    }
+
+    @Test(arguments: ["(1:00) ", "(", "(1:00", "1:00<br>", "<li>1:00 ", "1:0"])
+    func `many times take linear time`(part: String) {
+        let isProportional = growsSteadily(from: 1 << 14) { bytes in
+            let html = String(repeating: part, count: bytes / part.utf8.count)
+            _ = Document(html: html, recording: "https://a.b/1.mp3").timedLines
+        }
+        #expect(isProportional)
+    }
+}
+
+extension Document {
+    /// Each link into a recording: its words, and the seconds to which it leads.
+    fileprivate var timeLinks: [String] {
+        func inInlines(_ inlines: [Inline]) -> [String] {
+            inlines.flatMap { inline -> [String] in
+                guard case .link(let target, let content) = inline, let mark = target.firstRange(of: "#t="),
+                    case .text(let words) = content.first
+                else { return inInlines(inline.content) }
+                return [words + " " + target[mark.upperBound...]]
+            }
+        }
+        func inBlocks(_ blocks: [Block]) -> [String] {
+            blocks.flatMap { block -> [String] in
+                switch block {
+                case .paragraph(let inlines), .preformatted(let inlines): inInlines(inlines)
+                case .list(let list): list.items.flatMap { inBlocks($0.blocks) }
+                default: []
+                }
+            }
+        }
+        return inBlocks(blocks)
+    }
+}

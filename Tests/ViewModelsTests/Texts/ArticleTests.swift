@@ -90,6 +90,35 @@ import Typesetting
         #expect(lines[4] == "about space, ships")
     }
 
+    /// An episode with a file, and chapters in its feed.
+    private func episode(html: String, chapters: String) -> Article {
+        Article(
+            item: article(html: "").item, feedName: "News", html: html,
+            enclosures: [.init(url: "https://example.org/1.mp3", type: "audio/mpeg")],
+            episode: .init(chapters: #"{"chapters":[\#(chapters)]}"#))
+    }
+
+    @Test func `an episode lists the chapters of its feed, whose times lead into its file`() throws {
+        let chapters = #"{"startTime":0,"title":"Hello"},{"startTime":62.5,"title":"Birds","url":"https://b.example/"}"#
+        let document = episode(html: "<p>Notes</p>", chapters: chapters).document
+        #expect(
+            document.lines(width: 80).map(\.text).dropFirst(5) == [
+                "Notes", "", "Chapters", "────────", "", "• 0:00 Hello", "• 1:02 Birds [1]", "",
+                String(repeating: "─", count: 80), "",
+                "1.mp3 [2] · audio/mpeg", "", "[1] https://b.example/", "[2] https://example.org/1.mp3"
+            ])
+        let galley = Typesetter(TypesettingOptions(width: 80)).set(Manuscript(document))
+        let line = try #require(galley.lines.firstIndex { $0.text.contains("Birds") })
+        let link = try #require(galley.link(line: line, cell: 2))
+        #expect(galley.links[link - 1] == .address("https://example.org/1.mp3#t=62.500"))
+    }
+
+    @Test func `chapters that the text names itself aren't listed again`() {
+        let article = episode(
+            html: "<p>0:00 Hello<br>1:02 Birds</p>", chapters: #"{"startTime":0,"title":"Hello"}"#)
+        #expect(!article.document.plainText.contains("Chapters"))
+    }
+
     @Test(arguments: [
         ("https://user:pw@files.example", "https://files.example"),
         ("https://аррӏе.example/", "https://xn--80ak6aa92e.example/"),
@@ -344,12 +373,5 @@ import Typesetting
         #expect(hints.type("s") == nil && hints.open.map(\.link) == Array(27...40))
         #expect(hints.type("a") == 27)
         #expect(hints.type("x") == nil && hints.open.isEmpty)
-    }
-}
-
-@Suite struct `A playing time` {
-    @Test(arguments: [(9, "0:09"), (2050, "34:10"), (3723, "1:02:03"), (-1, "0:00")])
-    func `a playing time looks as in players`(seconds: Int, text: String) {
-        #expect(PlayingTime(seconds).description == text)
     }
 }
