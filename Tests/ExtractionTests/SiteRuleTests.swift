@@ -30,7 +30,9 @@ import Testing
         "<p>Published 3 March 2026, seldom updated</p>", "<p>Seldom: 7 min read</p>",
         "<div class=user-info>Seldom, 12 posts</div>", "<p><a href=/n>A dog that is seldom seen</a></p>"
     ])
-    func `what asks to subscribe, leads elsewhere, names a date or credits a picture isn't part of the text`(part: String) throws {
+    func `what asks to subscribe, leads elsewhere, names a date or credits a picture isn't part of the text`(
+        part: String
+    ) throws {
         #expect(try !text(around: part).lowercased().contains("seldom"))
     }
 

@@ -9,7 +9,8 @@ extension HTMLTree {
         for index in html.indices where html[index] | 0x20 == name[0] && index > 0 && index + 8 <= html.count {
             guard (1...3).allSatisfy({ html[index + $0] | 0x20 == name[$0] }) else { continue }
             // An element, a script's type, or the class of a drawing.
-            hasFormula = html[index - 1] == UInt8(ascii: "<") || html[index + 4] == UInt8(ascii: "/")
+            hasFormula =
+                html[index - 1] == UInt8(ascii: "<") || html[index + 4] == UInt8(ascii: "/")
                 || html[index + 4] == UInt8(ascii: "J")
             if hasFormula { break }
         }
