@@ -45,12 +45,12 @@ package struct Extractor: Sendable {
     private func find(in draft: consuming ArticleDraft, _ head: PageHead) -> ArticleSearch.Find {
         if let rule, let find = rule.find(in: copy draft) { return find }
         guard draft.nodes.count < ExtractionLimits.nodesToSearch else { return draft.wholePage }
-        let tree = draft.tree
+        let (tree, unseen, shown) = (draft.tree, draft.unseen, draft.counts[DraftID.root.index].letters)
         let search = ArticleSearch(
             title: feed.title ?? head.metadata.title ?? "", hasByline: head.metadata.byline != nil, teaser: feed.teaser,
             head: head)
         var found = search.find(in: consume draft) ?? .nothing
-        if rule == nil { found.yield(toOtherTextsOf: tree, search) }
+        if rule == nil { found.yield(toOtherTextsOf: tree, unseen, showing: shown, search) }
         return found
     }
 }
@@ -76,9 +76,18 @@ extension ArticleSearch.Find {
 
     /// Takes what the page shows only with scripts or without them, or what it has for search engines, if the page itself
     /// shows much less.
-    fileprivate mutating func yield(toOtherTextsOf tree: HTMLTree, _ search: ArticleSearch) {
-        if letters < ArticleSearch.enough {
-            take(ArticleDraft(of: tree, shows: [.noscript, .hiddenPage]), search, least: 80, because: nil)
+    fileprivate mutating func yield(
+        toOtherTextsOf tree: HTMLTree, _ unseen: UnseenTexts, showing shown: Int, _ search: ArticleSearch
+    ) {
+        if let noscript = unseen.noscript, noscript.letters > 2 * letters {
+            take(ArticleDraft(of: tree, inside: noscript.element), search, least: 80, because: nil)
+        }
+        // A page that is hidden until it is loaded has most of its text in one element.
+        if letters < ArticleSearch.enough,
+            let page = unseen.hidden.map({ ($0, tree.letters(in: $0, upTo: .max)) }).max(by: { $0.1 < $1.1 }),
+            page.1 > shown
+        {
+            take(ArticleDraft(of: tree, inside: page.0), search, least: 80, because: nil)
         }
         if let linked = search.head?.metadata.text, linked.utf8.count >= ArticleSearch.enough {
             let draft = ArticleDraft(of: HTMLTree(parsing: ScriptTexts.html(of: linked)))

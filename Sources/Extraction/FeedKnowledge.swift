@@ -103,6 +103,11 @@ extension ArticleDraft {
         return text(with: word)
     }
 
+    /// The text in which the first of some words ends that the page has.
+    func text(withAnyOf words: some Collection<[UInt8]>) -> DraftID? {
+        words.lazy.compactMap { text(with: $0) }.first
+    }
+
     /// The text in which some letters end; nil if the page doesn't have them.
     func text(with word: [UInt8]) -> DraftID? {
         // A few words may be anywhere.

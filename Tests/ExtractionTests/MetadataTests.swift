@@ -23,6 +23,7 @@ import Testing
         ("A well-known chair", "A well-known chair"),
         ("News - A long tale of two mills - The Workbench", "News - A long tale of two mills"),
         ("Workbench: How to mend a wooden clock", "How to mend a wooden clock"),
+        ("A wooden clock: how to mend it", "A wooden clock: how to mend it"),
         ("Clocks", "Clocks")
     ])
     func `the title of a page loses the name of the site`(title: String, expected: String) throws {

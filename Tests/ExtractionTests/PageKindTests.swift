@@ -117,13 +117,51 @@ import Testing
         for number in 1...6 { #expect(found.contains("Paragraph \(number)")) }
     }
 
-    @Test func `other articles after the end aren't part of the article`() throws {
+    @Test func `other articles after the end aren't part of the article, those before its end are`() throws {
         let teasers = (7...9).map {
             "<div class=story><h2><a href=/\($0)>Another tale of a mill \($0)</a></h2><p>\(Pages.prose($0).prefix(150))</p></div>"
         }.joined()
         let found = try text(of: "<article>\(prose(1...5))\(teasers)</article>")
         #expect(found.contains("Paragraph 5"))
         #expect(!found.contains("Another tale"))
+        #expect(try text(of: "<article>\(prose(1...2))\(teasers)\(prose(3...6))</article>").contains("Another tale"))
+    }
+
+    @Test(arguments: ["details", "section", "div"])
+    func `paragraphs before a longer part of the article in a box of its own are in it`(box: String) throws {
+        let found = try text(
+            of:
+                "<article>\(prose(1...2))<\(box)><div><h2>Transcript</h2><div>\(prose(3...9))</div></div></\(box)></article>"
+        )
+        for number in 1...9 { #expect(found.contains("Paragraph \(number)")) }
+    }
+
+    @Test func `parts of the article whose titles lead to themselves stay`() throws {
+        let parts = (3...5).map {
+            "<div><a href='/tale#part-\($0)'><h2>A part of the tale \($0)</h2></a>\(prose($0...$0))</div>"
+        }
+        let found = try text(of: "<article>\(prose(1...6))\(parts.joined())</article>")
+        for number in 3...5 { #expect(found.contains("A part of the tale \(number)")) }
+    }
+
+    @Test func `a field with a hidden label stays in the article`() throws {
+        let field = "<div class='field field--name-lore field--label-hidden'>\(prose(3...4))</div>"
+        #expect(try text(of: "<article>\(prose(1...2))\(field)\(prose(5...6))</article>").contains("Paragraph 3"))
+    }
+
+    @Test(arguments: [true, false])
+    func `a recipe has its ingredients, although they are in a column of their own`(isInSections: Bool) throws {
+        let ingredients = ["2 cups of flour from the mill", "a pinch of salt", "mustard, ground at night"]
+        let list = ingredients.map(\.debugDescription).joined(separator: ",")
+        let steps = (1...4).map { "{\"@type\":\"HowToStep\",\"text\":\(Pages.prose($0).debugDescription)}" }
+            .joined(separator: ",")
+        let instructions = isInSections ? "{\"@type\":\"HowToSection\",\"itemListElement\":[\(steps)]}" : steps
+        let found = try text(
+            of:
+                "<script type='application/ld+json'>{\"@type\":\"Recipe\",\"recipeIngredient\":[\(list)],\"recipeInstructions\":[\(instructions)]}</script><div><div class=in><div class=side><h2>What goes into it</h2><ul>\(ingredients.map { "<li><a href=/x>\($0.prefix(10))</a>\($0.dropFirst(10))</li>" }.joined())</ul></div><div class=steps><div>\(prose(1...4))</div></div></div><div class=others><a href=/x>Another recipe with mustard, flour and salt</a></div></div>"
+        )
+        for part in ingredients + ["Paragraph 1", "Paragraph 4"] { #expect(found.contains(part)) }
+        #expect(!found.contains("Another recipe"))
     }
 
     @Test func `of several whole articles, that with the page's title is the article`() throws {

@@ -86,7 +86,8 @@ import Testing
         "<h3>How was it mended?</h3><div style='display:none'>PART</div>",
         "<h3>How was it mended?</h3><div hidden=until-found>PART</div>",
         "<details><summary>How was it mended?</summary>PART</details>",
-        "<h3>How was it mended?</h3><div class=slide aria-hidden=true>PART</div>"
+        "<h3>How was it mended?</h3><div class=slide aria-hidden=true>PART</div>",
+        "<div><h3>How was it mended?</h3><nav>PART</nav></div>"
     ])
     func `what a click shows is part of the article, with its heading`(card: String) throws {
         let text = try article(in: "<article>\(prose(1...3))\(card.replacing("PART", with: prose(4...4)))</article>")
@@ -100,6 +101,15 @@ import Testing
         #expect(
             try order(article(in: "<div \(hiding)><article>\(prose(1...5))</article></div><p>Loading</p>").text)
                 == Array(1...5))
+    }
+
+    @Test(arguments: [1...1, 1...3, 1...5])
+    func `what the page has for browsers without scripts is read if it shows much less, and never twice`(
+        shown: ClosedRange<Int>
+    ) throws {
+        let copy = "<noscript><div>\(prose(1...5))</div></noscript>"
+        let text = try article(in: "<article>\(prose(shown))\(copy)</article>").text
+        #expect(order(text) == Array(shown.upperBound == 1 ? 1...5 : shown))
     }
 
     @Test func `a short text for browsers without scripts is the article if the page has no other`() throws {

@@ -99,6 +99,21 @@ struct FormulasTests {
         #expect(set(html).replacing("<!---->", with: "") == " <code><br>x_1<br></code>")
     }
 
+    @Test(arguments: [
+        "<mjx-container class=MathJax jax=CHTML><mjx-math data-latex=x_1 aria-hidden=true><mjx-msub data-latex=x_1><mjx-mi data-latex=x><mjx-c>y</mjx-c></mjx-mi></mjx-msub></mjx-math><mjx-speech aria-label='x sub 1'></mjx-speech></mjx-container>",
+        "<mjx-container class=MathJax jax=SVG><svg><g><g data-mml-node=math data-latex=x_1><g data-latex=x><text>y</text></g></g></g></svg></mjx-container>"
+    ])
+    func `TeX in a drawing of MathJax 4 replaces it`(html: String) {
+        #expect(set("a \(html) b") == "a <code>x_1</code> b")
+        #expect(set(html.replacing("jax=", with: "display=true jax=")) == "<code><br>x_1<br></code>")
+        let copy = "<mjx-assistive-mml><math><mi>z</mi></math></mjx-assistive-mml></mjx-container>"
+        #expect(set(html.replacing("</mjx-container>", with: copy)) == "<span>z</span>")
+    }
+
+    @Test func `TeX that a page notes elsewhere stays out of the text`() {
+        #expect(set("<math></math><b data-latex=x>y</b>").hasSuffix("<b data-latex=\"x\">y</b>"))
+    }
+
     @Test func `HTML without formulas stays as it is`() {
         #expect(HTMLTree.settingFormulas(inHTML: "<p>a math &amp <b>math</b><script>math".utf8.span) == nil)
     }
@@ -106,7 +121,8 @@ struct FormulasTests {
     @Test(arguments: [
         "<math>", "<math><mi>x</mi></math>", "<math><msup><mi>x", "<msup>", "<mfrac><mi>x</mi>", "<mover><mo>^",
         "<math><mtable><mtr><mtd>", "<mmultiscripts><mi>x</mi>", "<script type=math/tex>x</script>",
-        "<span class=MathJax>", "<msqrt>"
+        "<span class=MathJax>", "<msqrt>", "<mjx-container class=MathJax>", "<b data-latex=x>",
+        "<b class=MathJax data-latex=x>y</b>"
     ])
     func `the time for formulas is in proportion to the page`(part: String) {
         #expect(

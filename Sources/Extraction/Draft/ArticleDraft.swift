@@ -13,6 +13,7 @@ struct ArticleDraft {
     var scores: [Float] = []
     /// Whether browsers show a field for a password.
     var hasPassword = false
+    var unseen = UnseenTexts()
 
     init(_ tree: HTMLTree) {
         self.tree = tree
@@ -231,7 +232,7 @@ struct DraftNode {
         static let holdsBlock = Traits(rawValue: 8)
         /// A link, or an edit, that has more than inline content.
         static let holdsFlow = Traits(rawValue: 16)
-        /// Has a video or a table of data somewhere inside, or is one.
+        /// Has a video, a table of data or a line of a recipe somewhere inside, or is one.
         static let isKept = Traits(rawValue: 32)
         static let isDataTable = Traits(rawValue: 64)
         /// Is compared with others by its score.

@@ -1,13 +1,11 @@
 import HTML
 
 extension ArticleDraft {
-    /// Makes a draft of a page's body. Elements beyond the limit are left out.
-    ///
-    /// - Parameter shows: what is read besides what browsers show.
-    init(of tree: HTMLTree, shows: DraftBuilder.Shown = []) {
+    /// Makes a draft of a page's body, or of an element that browsers don't show. Elements beyond the limit are left out.
+    init(of tree: HTMLTree, inside element: NodeID? = nil) {
         self.init(tree)
-        var builder = DraftBuilder(consume self, shows: shows)
-        builder.build()
+        var builder = DraftBuilder(consume self)
+        builder.build(element ?? tree.body)
         self = builder.draft
     }
 
@@ -21,41 +19,28 @@ extension ArticleDraft {
     }
 }
 
-/// Builds a draft from the body of a page: what browsers show of it, and what its scripts show at once or at a click.
-struct DraftBuilder {
-    /// What a draft shows besides.
-    struct Shown: OptionSet {
-        let rawValue: UInt8
-        /// What is for browsers without scripts, however short.
-        static let noscript = Shown(rawValue: 1)
-        /// A hidden element with most of the page's text, which a script shows when all is loaded.
-        static let hiddenPage = Shown(rawValue: 2)
-    }
-
+/// Builds a draft from a page: what browsers show of it, and what its scripts show at once or at a click.
+private struct DraftBuilder {
     private(set) var draft: ArticleDraft
     private let tree: HTMLTree
-    private let shows: Shown
     private var measure = TextMeasure()
     private var hidden = HiddenParts()
     /// The colour of the page, if it says so.
     private var colour: [UInt8]?
 
-    init(_ draft: consuming ArticleDraft, shows: Shown) {
+    init(_ draft: consuming ArticleDraft) {
         tree = draft.tree
         self.draft = draft
-        self.shows = shows
     }
 
-    mutating func build() {
-        let body = tree.body
+    mutating func build(_ element: NodeID) {
         let room = min(tree.nodeCount, ExtractionLimits.nodes) * 9 / 8 + 16
         draft.nodes.reserveCapacity(room)
         draft.counts.reserveCapacity(room)
         // What is hidden and what shows it have their places in the draft, and get their content once all are known.
-        let marks = ElementMarks(of: body, in: tree)
-        colour = marks.background
-        let root = add(DraftNode(body, tree.tag(of: body), marks), to: .none)
-        addContent(of: body, to: root)
+        colour = ElementMarks(of: tree.body, in: tree).background
+        let root = add(DraftNode(element, tree.tag(of: element), ElementMarks(of: element, in: tree)), to: .none)
+        addContent(of: element, to: root)
         fillTemplates()
         fillHiddenParts()
         classify()
@@ -76,24 +61,23 @@ struct DraftBuilder {
                 let (counts, isBlank) = tree.withUTF8(of: source) { measure.measure($0) }
                 let traits: DraftNode.Traits = isBlank ? [.isText, .isBlank] : .isText
                 add(DraftNode(source: source, tag: .unknown, traits: traits, hints: .init()), counts, to: parent)
-            case .element where tree.tag(of: source) == .noscript && !holdsArticle(source):
+            case .element where tree.tag(of: source) == .noscript:
                 showImage(of: source, after: draft.lastChild(of: parent))
+                let letters = tree.letters(in: source, upTo: .max)
+                if letters > draft.unseen.noscript?.letters ?? 0 { draft.unseen.noscript = (source, letters) }
             case .element where tree.tag(of: source) == .template:
                 guard let name = tree.value(.id, of: source) else { continue }
                 let marks = ElementMarks(of: source, in: tree)
                 hidden.templates.append((name, add(DraftNode(source, .template, marks), to: parent)))
             case .element where tree.tag(of: source) == .script: hidden.read(script: source, of: tree)
-            case .element where !tree.tag(of: source).isNeverRead || tree.tag(of: source) == .noscript:
+            case .element where !tree.tag(of: source).isNeverRead:
                 let marks = ElementMarks(of: source, in: tree)
                 guard !marks.isUnseen(on: colour) else { continue }
                 if let control = marks.controls { hidden.controlled.insert(control) }
                 let id = add(DraftNode(source, tree.tag(of: source), marks), to: parent)
-                switch tree.tag(of: source) {
-                case .noscript: draft.nodes[id.index].tag = .div
-                // It is the heading of what it shows.
-                case .button where heads(source, marks.controls):
+                if tree.tag(of: source) == .button, heads(source, marks.controls) {
+                    // It is the heading of what it shows.
                     draft.nodes[id.index].tag = draft.tag(of: parent).isHeadline ? .span : .h4
-                default: break
                 }
                 if marks.isPasswordField { draft.hasPassword = true }
                 if marks.isHidden || tree.tag(of: source) == .dialog && !marks.isOpen {
@@ -173,32 +157,20 @@ struct DraftBuilder {
 
     /// Shows the hidden elements that a click shows, and takes the others out.
     private mutating func fillHiddenParts() {
-        let page = shows.contains(.hiddenPage) ? hiddenPage() : nil
         var at = 0
         while at < hidden.parts.count {
             let part = hidden.parts[at]
             at += 1
             guard draft.parent(of: part.id) != nil else { continue }
-            if part.id == page || hidden.isShownByClick(part) || followsItsHeading(part.id) || isReadAloud(part) {
+            if hidden.isShownByClick(part) || followsItsHeading(part.id) || isReadAloud(part) {
                 addContent(of: draft.nodes[part.id.index].source, to: part.id)
                 // Its class says that it is hidden.
                 draft.nodes[part.id.index].hints.ofClass.remove(.isBad)
             } else {
                 draft.unlink(part.id)
+                draft.unseen.hidden.append(draft.nodes[part.id.index].source)
             }
         }
-    }
-
-    /// The hidden element with more than half of the page's text.
-    private func hiddenPage() -> DraftID? {
-        var all = draft.nodes.indices.reduce(0) { $0 + draft.counts[$1].letters }
-        var largest: (id: DraftID, letters: Int)?
-        for part in hidden.parts {
-            let letters = letters(in: draft.nodes[part.id.index].source, upTo: .max)
-            all += letters
-            if letters > largest?.letters ?? 0 { largest = (part.id, letters) }
-        }
-        return largest.flatMap { 2 * $0.letters > all ? $0.id : nil }
     }
 
     /// Whether a hidden element is right below a heading or a button, which then shows it.
@@ -207,7 +179,7 @@ struct DraftBuilder {
         else { return false }
         let tag = draft.tag(of: before)
         return (tag.isHeadline || tag == .button || tag == .summary || tag == .dt)
-            && letters(in: draft.nodes[id.index].source, upTo: 80) >= 80
+            && tree.letters(in: draft.nodes[id.index].source, upTo: 80) >= 80
     }
 
     /// Whether an element is hidden from screen readers alone, and has a text that is more than an ornament.
@@ -215,28 +187,7 @@ struct DraftBuilder {
         guard part.isOnlySilent, draft.tag(of: part.id).mayBePanel else { return false }
         let hints = draft.nodes[part.id.index].hints.all
         guard hints.isDisjoint(with: [.isUnlikely, .isPromotion, .isHeader]) else { return false }
-        return letters(in: draft.nodes[part.id.index].source, upTo: 80) >= 80
-    }
-
-    /// The bytes of text in an element of the page; counting ends after about `most`.
-    private func letters(in root: NodeID, upTo most: Int) -> Int {
-        var letters = 0
-        var next = tree.firstChild(of: root)
-        while let id = next, letters < most {
-            next = tree.node(after: id, in: root)
-            if tree.kind(of: id) == .text {
-                letters += tree.utf8(of: id).count { $0 > 0x20 }
-            } else if tree.kind(of: id) == .element, tree.tag(of: id) == .script || tree.tag(of: id) == .style {
-                next = tree.nodePast(id, in: root)
-            }
-        }
-        return letters
-    }
-
-    /// Whether a page shows its whole text only without scripts.
-    private func holdsArticle(_ noscript: NodeID) -> Bool {
-        let least = shows.contains(.noscript) ? 80 : ArticleSearch.enough
-        return letters(in: noscript, upTo: least) >= least
+        return tree.letters(in: draft.nodes[part.id.index].source, upTo: 80) >= 80
     }
 
     /// Shows the image that a page without scripts shows instead of a placeholder before it.
@@ -269,6 +220,14 @@ struct DraftBuilder {
             }
         }
     }
+}
+
+/// The texts of a page that browsers don't show.
+struct UnseenTexts {
+    /// The longest one for browsers without scripts.
+    var noscript: (element: NodeID, letters: Int)?
+    /// The elements that nothing but a script shows.
+    var hidden: [NodeID] = []
 }
 
 /// The hidden elements of a page, and what shows them.
@@ -341,6 +300,21 @@ extension HTMLTag {
 }
 
 extension HTMLTree {
+    /// The bytes of text in an element; counting ends after about `most`.
+    func letters(in root: NodeID, upTo most: Int) -> Int {
+        var letters = 0
+        var next = firstChild(of: root)
+        while let id = next, letters < most {
+            next = node(after: id, in: root)
+            if kind(of: id) == .text {
+                letters += utf8(of: id).count { $0 > 0x20 }
+            } else if kind(of: id) == .element, tag(of: id) == .script || tag(of: id) == .style {
+                next = nodePast(id, in: root)
+            }
+        }
+        return letters
+    }
+
     fileprivate func onlyImage(in root: NodeID) -> NodeID? {
         var image: NodeID?
         var next = firstChild(of: root)

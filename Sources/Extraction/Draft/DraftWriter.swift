@@ -124,19 +124,6 @@ struct DraftWriter {
     }
 }
 
-extension [UInt8] {
-    /// The text without U+00AD, which only says where a word may be divided.
-    fileprivate var withoutSoftHyphens: [UInt8] {
-        guard contains(0xAD) else { return self }
-        var kept: [UInt8] = []
-        kept.reserveCapacity(count)
-        for byte in self {
-            if byte == 0xAD, kept.last == 0xC2 { kept.removeLast() } else { kept.append(byte) }
-        }
-        return kept
-    }
-}
-
 /// Writes plain text: a line for each block.
 private struct PlainTextWriter {
     private(set) var text: [UInt8] = []
@@ -225,6 +212,9 @@ extension ArticleDraft {
             }
             if next == nil { next = nodePast(id, in: root) { if !isInline($0) { writer.endLine() } } }
         }
-        return String(decoding: writer.text.withoutSoftHyphens, as: UTF8.self)
+        let text = String(decoding: writer.text, as: UTF8.self)
+        // A soft hyphen only says where a word may be divided.
+        guard writer.text.holds("\u{AD}") else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{AD}" }))
     }
 }

@@ -133,7 +133,6 @@ struct ClassHints: OptionSet, Sendable {
     static let isCaption = ClassHints(rawValue: 512)
     /// Says when and by whom, and in which sections.
     static let isMeta = ClassHints(rawValue: 1024)
-
     /// Asks for consent to cookies.
     static let isNotice = ClassHints(rawValue: 16384)
     /// Names who wrote a post.

@@ -7,6 +7,8 @@ struct LinkedData {
     private(set) var metadata: PageMetadata?
     /// All kinds of things that the page speaks of.
     private(set) var types: Set<String> = []
+    /// The ingredients and the steps of the first recipe.
+    private(set) var recipe: [String] = []
 
     init(of tree: HTMLTree, scripts: [NodeID], pageTitle: String) {
         var article: JSONValue?
@@ -22,6 +24,9 @@ struct LinkedData {
                 let kinds = Self.types(of: thing)
                 types.formUnion(kinds)
                 if article == nil, Self.isArticle(thing) { article = thing }
+                if recipe.isEmpty, kinds.contains("Recipe") {
+                    recipe = Self.texts(thing["recipeIngredient"]) + Self.texts(thing["recipeInstructions"])
+                }
                 if video == nil, kinds.contains("VideoObject") { video = thing }
             }
         }
@@ -49,13 +54,19 @@ struct LinkedData {
         }
     }
 
+    /// The texts of a list, or of a list of steps in sections.
+    private static func texts(_ value: JSONValue?) -> [String] {
+        (value?.all ?? []).flatMap { one in
+            one.string.map { [$0] } ?? texts(one["text"] ?? one["itemListElement"])
+        }
+    }
+
     private static func isArticle(_ thing: JSONValue) -> Bool {
         types(of: thing).contains { $0.hasSuffix("Article") || articleTypes.contains($0) }
     }
 
     private static let articleTypes: Set = [
-        "AnalysisNewsArticle", "BlogPosting", "LiveBlogPosting", "SocialMediaPosting", "DiscussionForumPosting",
-        "Report", "APIReference", "OpinionNewsArticle", "ReviewNewsArticle"
+        "BlogPosting", "LiveBlogPosting", "SocialMediaPosting", "DiscussionForumPosting", "Report", "APIReference"
     ]
 
     private static func metadata(of article: JSONValue, pageTitle: String) -> PageMetadata {

@@ -11,6 +11,8 @@ struct PageHead {
     private(set) var scripts = 0
     /// What the page speaks of in the words of schema.org.
     private(set) var types: Set<String> = []
+    /// The ingredients and the steps of the recipe that the page describes.
+    private(set) var recipe: [String] = []
     /// The program that wrote the page.
     private(set) var generator: String?
 
@@ -56,6 +58,7 @@ struct PageHead {
         let language = metadata.language
         let linked = LinkedData(of: tree, scripts: linkedData, pageTitle: pageTitle)
         types = linked.types
+        recipe = linked.recipe
         generator = meta.generator
         metadata = linked.metadata ?? PageMetadata()
         metadata.fill(from: meta.metadata)

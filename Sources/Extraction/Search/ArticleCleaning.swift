@@ -232,19 +232,16 @@ private struct OddParts {
         if counts.linkDensity > (weight < 25 ? 0.2 : 0.5) { return true }
         // Hardly more than a link, or pictures with links.
         return counts.letters < 25 && counts.linkTenths > 0 && (counts.images == 0 || counts.images > 2)
-            && !draft.isInFigure(id)
     }
 
     /// Whether it has more pictures or fields than text goes with, or no text at all.
     private func hasTooMuch(_ id: DraftID, _ counts: ElementCounts, _ draft: ArticleDraft) -> Bool {
-        if counts.images > 1, 2 * counts.paragraphs < counts.images, !draft.isInFigure(id) { return true }
+        if counts.images > 1, 2 * counts.paragraphs < counts.images { return true }
         return counts.inputs > counts.paragraphs / 3 || counts.images == 0 && !draft.holdsTextElement(id)
     }
 }
 
 extension ArticleDraft {
-    fileprivate func isInFigure(_ id: DraftID) -> Bool { isInside(id, levels: 4) { $0.tag == .figure } }
-
     /// Whether at least nine tenths of the text are in lists.
     fileprivate func isMostlyLists(_ id: DraftID) -> Bool {
         Double(counts[id.index].listLetters) > 0.9 * Double(counts[id.index].letters)

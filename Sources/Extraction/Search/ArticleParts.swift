@@ -5,13 +5,15 @@ struct ArticleParts {
     private let top: DraftID
     /// The elements around it, the inner ones first.
     private let around: [DraftID]
+    /// Whether the page says that all of them are in its article.
+    private let isMarked: Bool
 
-    /// - Parameters:
-    ///   - ancestors: the elements around what was found, the inner ones first.
-    ///   - scope: the element beyond which there is no article.
-    init(_ top: DraftID, ancestors: [DraftID], scope: DraftID) {
+    /// - Parameter scope: where the page says that its article is.
+    init(_ top: DraftID, ancestors: [DraftID], scope: Scope?) {
         self.top = top
-        around = top == scope ? [] : ancestors.firstIndex(of: scope).map { Array(ancestors[...$0]) } ?? ancestors
+        let end = scope?.root ?? .root
+        around = top == end ? [] : ancestors.firstIndex(of: end).map { Array(ancestors[...$0]) } ?? ancestors
+        isMarked = scope?.isArticle == true
     }
 
     /// The innermost element around all parts. What stands beside them in the elements around the first one is removed.
@@ -24,7 +26,7 @@ struct ArticleParts {
             for child in draft.children(of: element) where child != inner {
                 if isPart(child, beside: inner, draft, prose: prose) { gain += draft.prose(in: child) }
             }
-            if gain >= max(100, prose / 12) {
+            if gain >= max(100, isMarked ? 0 : prose / 12) {
                 reach = level
                 prose += gain
             }
@@ -54,6 +56,7 @@ struct ArticleParts {
             return false
         }
         let own = draft.prose(in: id)
+        if isMarked, draft.tag(of: id) == .p { return own >= 80 }
         if Self.isLike(id, inner, draft) { return own >= 80 && 2 * own >= counts.letters }
         return own >= 300 && 5 * own >= 2 * prose && 4 * own >= 3 * counts.letters
     }

@@ -61,8 +61,8 @@ struct ArticleSearch {
             draft.move(linked, into: article)
         } else if var top = choice.top {
             if thoroughness.contains(.removesOddParts), choice.reason != Self.isHeld {
-                top = ArticleParts(top, ancestors: draft.ancestors(of: top), scope: scope?.root ?? .root).whole(
-                    in: &draft)
+                top = withRecipe(top, &draft)
+                top = ArticleParts(top, ancestors: draft.ancestors(of: top), scope: scope).whole(in: &draft)
             }
             article = draft.article(around: top)
             lead.join(article, around: top, scope: scope?.root, in: &draft)
@@ -87,6 +87,24 @@ struct ArticleSearch {
             return nil
         }
         return part
+    }
+
+    /// The element around what was found and the recipe that the page describes, unless it has much more: ingredients are
+    /// rarely sentences, and often links.
+    private func withRecipe(_ top: DraftID, _ draft: inout ArticleDraft) -> DraftID {
+        let lines = (head?.recipe ?? []).map { Array(ComparedLetters($0).bytes.prefix(60)) }
+        guard let first = draft.text(withAnyOf: lines.prefix(10)),
+            let last = draft.text(withAnyOf: lines.suffix(10).reversed()),
+            let recipe = draft.ancestors(of: last).first(where: { draft.contains($0, first) })
+        else { return top }
+        draft.keep(first)
+        draft.keep(last)
+        let around = ([top] + draft.ancestors(of: top)).first { draft.contains($0, recipe) }
+        guard let around, around != .root,
+            2 * (draft.counts[top.index].letters + draft.counts[recipe.index].letters)
+                > draft.counts[around.index].letters
+        else { return top }
+        return around
     }
 
     /// The part that the page marks, if it has the teaser or there is none.

@@ -126,7 +126,7 @@ extension ArticleDraft {
                 return true
             }
             guard node.tag == .a, let place = utf8(.href, of: id) else { return false }
-            return AsideWords.userPlaces.contains(where: place.holds)
+            return AsideWords.userPages.contains(where: place.holds)
         }
         // A box has more than the name, which is mostly a link.
         let link = first(in: post) { id in

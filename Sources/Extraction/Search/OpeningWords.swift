@@ -113,7 +113,7 @@ enum AsideWords {
     static let contacts = WordFinder([(lists["contacts"], 1)])
     /// Addresses of players of videos, and of the pages of people in forums.
     static let videoHosts = parts(of: "video hosts")
-    static let userPlaces = parts(of: "user places")
+    static let userPages = parts(of: "user pages")
     /// Programs that write documentation.
     static let documentationPrograms = lists["documentation programs"]
     /// Words of pages that ask to log in, that need scripts, and that ask for consent.

@@ -267,7 +267,9 @@ extension ArticleDraft {
     func titleLink(in part: DraftID) -> DraftID? {
         func isTitle(_ id: DraftID) -> Bool {
             let letters = counts[id.index].letters
-            guard tag(of: id) == .a, letters >= 4, !nodes[id.index].traits.contains(.leadsNearby) else { return false }
+            guard tag(of: id) == .a, letters >= 4, utf8(.href, of: id)?.contains(UInt8(ascii: "#")) != true else {
+                return false
+            }
             if id == part || isInside(id, levels: 3, where: { $0.tag.isHeadline || $0.tag == .b || $0.tag == .strong })
             {
                 return true

@@ -8,7 +8,10 @@ extension HTMLTree {
         var hasFormula = false
         for index in html.indices where html[index] | 0x20 == name[0] && index > 0 && index + 8 <= html.count {
             guard (1...3).allSatisfy({ html[index + $0] | 0x20 == name[$0] }) else { continue }
-            hasFormula = html[index - 1] == UInt8(ascii: "<") || html[index + 4] == UInt8(ascii: "/")
+            // An element, a script's type, or the class of a drawing.
+            hasFormula =
+                html[index - 1] == UInt8(ascii: "<") || html[index + 4] == UInt8(ascii: "/")
+                || html[index + 4] == UInt8(ascii: "J")
             if hasFormula { break }
         }
         guard hasFormula else { return nil }
@@ -19,10 +22,11 @@ extension HTMLTree {
 
     /// Returns the tree with its formulas as text.
     package consuming func settingFormulas() -> HTMLTree {
+        let latex = attributeNames.known(Array("data-latex".utf8))
         let isThere = nodes.contains { node in
             node.kind == .element && (node.tag == .math || node.tag == .script && isTeX(node))
         }
-        guard isThere else { return self }
+        guard isThere || latex != nil else { return self }
         var tree = self
         var next = tree.firstChild(of: tree.root)
         while let id = next {
@@ -35,7 +39,22 @@ extension HTMLTree {
                 next = tree.node(after: id, in: tree.root)
             }
         }
+        if let latex { tree.setDrawings(naming: latex) }
         return tree
+    }
+
+    /// Shows the TeX that MathJax 4 notes in its drawings, where they have no copy in MathML.
+    private mutating func setDrawings(naming latex: UInt32) {
+        var next = firstChild(of: root)
+        while let id = next {
+            next = node(after: id, in: root)
+            // A slice of the buffer would have it copied when the text is added.
+            guard let tex = value(of: latex, of: id).map({ String(decoding: $0, as: UTF8.self) }),
+                let place = drawing(around: id)
+            else { continue }
+            set(place, tex, isCode: true, isDisplayed: attribute("display", of: place) == "true")
+            next = nodePast(place, in: root)
+        }
     }
 
     private func isTeX(_ script: Node) -> Bool { value(.type, ofElement: script).starts(with: "math/tex".utf8) }
@@ -64,14 +83,8 @@ extension HTMLTree {
 
     /// Puts a formula's text in the place of its element, or of the drawing around that. Returns the node that follows.
     private mutating func setFormula(_ math: NodeID) -> NodeID? {
-        var place = math
+        let place = drawing(around: math) ?? math
         var isDisplayed = attribute("display", of: math) == "block" || attribute("mode", of: math) == "display"
-        var outer = parent(of: math)
-        for _ in 0..<Self.levelsOfDrawings {
-            guard let around = outer, around != root else { break }
-            if hasClass(around, anyOf: Self.drawings) { place = around }
-            outer = parent(of: around)
-        }
         if hasClass(place, anyOf: ["katex-display", "MathJax_Display", "MJXc-display"]) { isDisplayed = true }
         let words = FormulaText.text(of: math, in: self)
         let tex = words.isEmpty ? annotation(of: math) : ""
@@ -82,6 +95,18 @@ extension HTMLTree {
         }
         set(place, tex.isEmpty ? words : tex, isCode: !tex.isEmpty, isDisplayed: isDisplayed)
         return nodePast(place, in: root)
+    }
+
+    /// The outermost drawing of a formula that has a node.
+    private func drawing(around id: NodeID) -> NodeID? {
+        var drawing: NodeID?
+        var next: NodeID? = id
+        for _ in 0...Self.levelsOfDrawings {
+            guard let around = next, around != root else { break }
+            if hasClass(around, anyOf: Self.drawings) { drawing = around }
+            next = parent(of: around)
+        }
+        return drawing
     }
 
     /// Shows the TeX that a script would draw, instead of what it has drawn without a copy in MathML.
