@@ -5,8 +5,6 @@ import TestSupport
 struct PicturesBenchmark {
     let report: Report
 
-    private let runs = Scale.runs(15)
-
     /// The ways to show pictures, and what tells that the pixels of one have come.
     private static let ways = [(name: "kitty", sign: "m=0;"), (name: "blocks", sign: "\u{1B}[48;2;")]
 
@@ -20,7 +18,7 @@ struct PicturesBenchmark {
         let homes = try Self.ways.map { try home($0.name, server.url("/feed")) }
         report.section("an article whose picture of a megapixel is kept, from Enter")
         var times: [[Reading]] = Self.ways.map { _ in [] }
-        for _ in 0..<runs {
+        for _ in 0..<Scale.runs(15) {
             for (number, home) in homes.enumerated() {
                 times[number].append(try time(toTheSign: Self.ways[number].sign, home))
             }
