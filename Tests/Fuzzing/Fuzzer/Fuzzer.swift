@@ -1,4 +1,5 @@
 import Glibc
+import Pictures
 import Promises
 
 /// libFuzzer calls this with every input that it generates, and reports a crash as a finding.

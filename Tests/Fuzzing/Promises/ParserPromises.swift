@@ -157,8 +157,9 @@ package enum TranscriptPromises {
             if text.html.utf8.count > 64 + 64 * document.count { broken.append("a transcript doesn't swell") }
             if text.letters > document.count { broken.append("a transcript has no more letters than bytes") }
             let tags = ["p>", "/p>", "b>", "/b>", "small>", "/small>", "br>"]
-            let parts = text.html.split(separator: "<").dropFirst(text.html.hasPrefix("<") ? 0 : 1)
-            if !parts.allSatisfy({ part in tags.contains { part.hasPrefix($0) } }) {
+            // As bytes, since a mark may combine with the end of a tag.
+            let parts = text.html.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false).dropFirst()
+            if !parts.allSatisfy({ part in tags.contains { part.starts(with: $0.utf8) } }) {
                 broken.append("a transcript has no tags of others")
             }
         }
