@@ -140,8 +140,13 @@ extension HTMLTree {
     /// The number of nodes, the document included.
     package var nodeCount: Int { nodes.count }
 
-    /// The UTF-8 of a text node or a comment.
-    package func utf8(of id: NodeID) -> ArraySlice<UInt8> { bytes(of: nodes[id.index].text) }
+    /// The UTF-8 of a text node or a comment; empty for other nodes. The child of a script is one of those in a drawing.
+    package func utf8(of id: NodeID) -> ArraySlice<UInt8> {
+        switch kind(of: id) {
+        case .text, .comment: bytes(of: nodes[id.index].text)
+        default: []
+        }
+    }
 
     /// The UTF-8 of an attribute's value; nil if the element has no such attribute.
     package func utf8(_ attribute: Attribute, of id: NodeID) -> ArraySlice<UInt8>? {
