@@ -32,6 +32,7 @@ package struct RefreshSettings: Equatable, Sendable {
     package var largestKeptPicture = PictureLimits.bytes
     /// How many articles of pages, and pictures, to keep; nil for all.
     package var cacheLimits: CacheLimits?
+    package var downloads = DownloadSettings(folder: EpisodeFolder(""))
     /// The name for servers of pages and pictures; nil if it is the usual one.
     package var pageAgent: String?
 

@@ -60,6 +60,8 @@ package struct FolderMarks: Equatable, Sendable {
 package enum FolderMarkKind: Hashable, Sendable {
     case read
     case star
+    case queue
+    case heard
     case delete
     case tag(String)
 }
@@ -96,6 +98,8 @@ extension FolderLine {
         switch object["o"]?.string {
         case "read": return marks(.read, value, object, time)
         case "star": return marks(.star, value, object, time)
+        case "queue": return marks(.queue, value, object, time)
+        case "heard": return marks(.heard, value, object, time)
         case "delete": return marks(.delete, value, object, time)
         case "tag":
             guard let tag = object["g"]?.string, (1...longestTag).contains(tag.utf8.count) else { return nil }
@@ -217,6 +221,8 @@ struct LineWriter {
         switch marks.kind {
         case .read: add("o", "read")
         case .star: add("o", "star")
+        case .queue: add("o", "queue")
+        case .heard: add("o", "heard")
         case .delete: add("o", "delete")
         case .tag(let tag):
             add("o", "tag")

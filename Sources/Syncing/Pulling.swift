@@ -157,7 +157,7 @@ extension SyncRun {
                 let expected = marks(id)
                 rest.remove(id)
                 let states = item.states
-                if ItemState.allCases.contains(where: { expected[$0] ?? states[$0] != states[$0] }) {
+                if ItemState.onServers.contains(where: { expected[$0] ?? states[$0] != states[$0] }) {
                     contrary.append(id)
                 }
             }
@@ -217,10 +217,7 @@ extension SyncRun {
 
 extension ServerMark {
     init(_ mark: RemoteMark) {
-        self =
-            switch mark.state {
-            case .read: mark.value ? .read : .unread
-            case .starred: mark.value ? .starred : .unstarred
-            }
+        // Servers know no others.
+        self = mark.state == .read ? mark.value ? .read : .unread : mark.value ? .starred : .unstarred
     }
 }

@@ -19,7 +19,7 @@ package final class ReaderTerminal {
         comeBack: { [unowned self] in comeBack(wentWell: $0) })
     private lazy var keys = TypedKeys(
         model, externalPrograms, tellsOfPastes: terminal.tellsOfPastes, fit: { [unowned self] in view.fitToScreen() },
-        point: { [unowned self] in mouse.handle($0, on: Layout(Canvas(terminal))) })
+        point: { [unowned self] in mouse.handle($0, on: Layout(Canvas(terminal), of: model)) })
     private lazy var mouse = ScreenMouse(model)
     private lazy var view = WholeScreen(model, on: terminal)
     private lazy var pictures = PictureSupport(
@@ -315,6 +315,7 @@ extension PaintSchedule {
         follow(model.session.$choice)
         follow(model.ages.$ticks)
         follow(model.session.$status, shownIn: .foot)
+        follow(model.actions.listening.$playing, shownIn: .foot)
         follow(model.actions.counting.$count, shownIn: .foot)
         follow(model.session.$config)
     }

@@ -11,6 +11,7 @@ import Typesetting
     package let commanding: Commanding
     package let counting: Counting
     let keeping: Keeping
+    package let listening: Listening
     let managing: ManagingFeeds
     let marking: Marking
     package let preloading: Preloading
@@ -29,6 +30,7 @@ import Typesetting
         counting = Counting(reader)
         programInput = ProgramInput(reader)
         keeping = Keeping(reader)
+        listening = Listening(reader)
         managing = ManagingFeeds(reader)
         marking = Marking(reader)
         refreshing = Refreshing(reader)
@@ -141,6 +143,21 @@ extension ReaderModel {
         case .openAndMarkRead: actions.browsing.openInBrowserAndMarkRead()
         case .openBehind: actions.browsing.openInBrowserBehind()
         case .openComments: actions.browsing.openComments()
+        case .enqueue: actions.listening.enqueue()
+        case .play: actions.listening.play()
+        case .dequeue: screens.episodes.dequeue()
+        case .showEpisodes: screens.episodes.show()
+        case .openNotes: if let item = here.item { navigation.open(item) }
+        case .toggleHeard: screens.episodes.toggleHeard()
+        case .clearHeard: screens.episodes.clearHeard()
+        case .moveEpisodeUp: screens.episodes.move(by: -times)
+        case .moveEpisodeDown: screens.episodes.move(by: times)
+        case .pausePlaying: actions.listening.togglePause()
+        case .skipBack: actions.listening.skip(by: -10 * times)
+        case .skipForward: actions.listening.skip(by: 30 * times)
+        case .chooseChapter: actions.listening.chooseChapter()
+        case .chooseSpeed: actions.listening.chooseSpeed()
+        case .stopPlaying: actions.listening.stop()
         case .openAllUnread: actions.browsing.openAllUnread(markingRead: false)
         case .openAllUnreadAndMarkRead: actions.browsing.openAllUnread(markingRead: true)
         case .saveArticle: actions.keeping.askWhereToSave()

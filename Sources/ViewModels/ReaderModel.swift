@@ -72,6 +72,7 @@ import URLs
         scope.add(navigation.followCursors())
         scope.add(session.news.changes.observe { [weak self] in self?.navigation.follow($0) })
         scope.add(session.news.changes.observe { [weak self] _ in self?.screens.history.update() })
+        scope.add(session.news.changes.observe { [weak self] in self?.screens.episodes.follow($0) })
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.navigation.searchAgain() })
         let observed: [any Disposable] = [
             items.jump.isUnderWayToFollow.observe { [weak self] isJumping in
@@ -122,6 +123,7 @@ import URLs
         // Slow counts come after the first screen, and only now, since two threads reading at once open a connection
         // each.
         feeds.reloadSoon(.counts)
+        actions.listening.follow()
         ageing.hold(items.loaded.$items.observe { [ages] items in ages.follow(items.lazy.map(\.date)) })
     }
 

@@ -1,19 +1,27 @@
 import SQLite
 import SyncFolder
 
-/// A state of items that marks set and take away: whether they are read, or starred.
+/// A state of items that marks set and take away: whether they are read, starred, in the queue of episodes, or heard.
 ///
 /// Everything that the library knows of a state is here: its columns, counts, words and conditions. A new one also needs
 /// columns in `states` and `totals`, with an index if it has a list, and a case of `FilterAttribute`.
 package enum ItemState: Int, CaseIterable, Sendable {
     case read
     case starred
+    case queued
+    /// Played to the end, which says more than read: show notes are read without it.
+    case heard
+
+    /// Those that feed servers know.
+    package static let onServers: [ItemState] = [.read, .starred]
 
     /// The column of `states`, and of `server_items`.
     var column: String {
         switch self {
         case .read: "is_read"
         case .starred: "is_starred"
+        case .queued: "is_queued"
+        case .heard: "is_heard"
         }
     }
 
@@ -22,6 +30,8 @@ package enum ItemState: Int, CaseIterable, Sendable {
         switch self {
         case .read: "read_at"
         case .starred: "starred_at"
+        case .queued: "queued_at"
+        case .heard: "heard_at"
         }
     }
 
@@ -29,7 +39,7 @@ package enum ItemState: Int, CaseIterable, Sendable {
     var countedValue: Bool {
         switch self {
         case .read: false
-        case .starred: true
+        case .starred, .queued, .heard: true
         }
     }
 
@@ -38,6 +48,8 @@ package enum ItemState: Int, CaseIterable, Sendable {
         switch self {
         case .read: "unread"
         case .starred: "starred"
+        case .queued: "queued"
+        case .heard: "heard"
         }
     }
 
@@ -45,23 +57,23 @@ package enum ItemState: Int, CaseIterable, Sendable {
     var feedColumn: String? {
         switch self {
         case .read: "unread"
-        case .starred: nil
+        case .starred, .queued, .heard: nil
         }
     }
 
     /// Whether an index has the counted items of all feeds by date.
     var hasList: Bool {
         switch self {
-        case .read: false
-        case .starred: true
+        case .read, .heard: false
+        case .starred, .queued: true
         }
     }
 
     /// Whether items that have it stay, with their pages, when old ones are deleted.
     fileprivate var keepsItems: Bool {
         switch self {
-        case .read: false
-        case .starred: true
+        case .read, .heard: false
+        case .starred, .queued: true
         }
     }
 
@@ -69,7 +81,7 @@ package enum ItemState: Int, CaseIterable, Sendable {
     var isOfWholeStory: Bool {
         switch self {
         case .read: false
-        case .starred: true
+        case .starred, .queued, .heard: true
         }
     }
 
@@ -77,7 +89,7 @@ package enum ItemState: Int, CaseIterable, Sendable {
     var isSetByDeleting: Bool {
         switch self {
         case .read: true
-        case .starred: false
+        case .starred, .queued, .heard: false
         }
     }
 
@@ -86,6 +98,8 @@ package enum ItemState: Int, CaseIterable, Sendable {
         switch self {
         case .read: .read
         case .starred: .star
+        case .queued: .queue
+        case .heard: .heard
         }
     }
 
@@ -94,6 +108,8 @@ package enum ItemState: Int, CaseIterable, Sendable {
         switch self {
         case .read: "r"
         case .starred: "s"
+        case .queued: "q"
+        case .heard: "h"
         }
     }
 
@@ -102,6 +118,8 @@ package enum ItemState: Int, CaseIterable, Sendable {
         switch self {
         case .read: ("mark-read", "marked read")
         case .starred: ("star", "starred")
+        case .queued: ("enqueue", "queued")
+        case .heard: ("mark-heard", "marked heard")
         }
     }
 
@@ -110,6 +128,8 @@ package enum ItemState: Int, CaseIterable, Sendable {
         switch self {
         case .read: value ? "read" : "unread"
         case .starred: value ? "star" : "unstar"
+        case .queued: value ? "queue" : "unqueue"
+        case .heard: value ? "heard" : "unheard"
         }
     }
 
@@ -118,6 +138,8 @@ package enum ItemState: Int, CaseIterable, Sendable {
         switch self {
         case .read: "mark \(items) \(value ? "read" : "unread")"
         case .starred: "\(value ? "star" : "unstar") \(items)"
+        case .queued: value ? "queue \(items)" : "take \(items) out of the queue"
+        case .heard: "mark \(items) \(value ? "heard" : "not heard")"
         }
     }
 
@@ -126,6 +148,8 @@ package enum ItemState: Int, CaseIterable, Sendable {
         switch self {
         case .read: "Marked \(items) \(value ? "read" : "unread")"
         case .starred: "\(value ? "Starred" : "Unstarred") \(items)"
+        case .queued: value ? "Queued \(items)" : "Took \(items) out of the queue"
+        case .heard: "Marked \(items) \(value ? "heard" : "not heard")"
         }
     }
 
@@ -134,6 +158,8 @@ package enum ItemState: Int, CaseIterable, Sendable {
         switch self {
         case .read: [("unread", false), ("read", true)]
         case .starred: [("starred", true)]
+        case .queued: [("queued", true)]
+        case .heard: [("heard", true)]
         }
     }
 }
@@ -174,12 +200,11 @@ extension ItemState {
     /// All columns, in the order of `ItemStates`.
     static let columns = allCases.map(\.column).joined(separator: ", ")
 
-    static func columns(of table: String) -> String {
-        allCases.map { "\(table).\($0.column)" }.joined(separator: ", ")
-    }
+    /// The columns of `server_items`, in the order of `ItemStates`.
+    static let serverColumns = onServers.map { "server_items.\($0.column)" }.joined(separator: ", ")
 
-    /// All states as servers should have them.
-    static let columnsForServers = allCases.map { state in
+    /// The states that servers know, as they should have them.
+    static let columnsForServers = onServers.map { state in
         state.isSetByDeleting ? "states.\(state.column) OR is_deleted" : "states.\(state.column)"
     }.joined(separator: ", ")
 
@@ -201,8 +226,8 @@ package struct ItemStates: Hashable, Sendable {
     package init(_ states: ItemState...) { for state in states { self[state] = true } }
 
     /// Reads columns in the order of `ItemState.columns`, from one on.
-    init(_ row: borrowing Row, from column: Int32) {
-        for state in ItemState.allCases { self[state] = row.bool(.position(column + Int32(state.rawValue))) }
+    init(_ row: borrowing Row, from column: Int32, _ states: [ItemState] = ItemState.allCases) {
+        for state in states { self[state] = row.bool(.position(column + Int32(state.rawValue))) }
     }
 
     package subscript(state: ItemState) -> Bool {
@@ -213,6 +238,6 @@ package struct ItemStates: Hashable, Sendable {
     /// Whether an item with these stays when old ones are deleted.
     var keepItem: Bool { ItemState.allCases.contains { $0.keepsItems && self[$0] } }
 
-    /// In the order of `ItemState.columns`.
-    var values: [Bool] { ItemState.allCases.map { self[$0] } }
+    /// In the order of `ItemState.serverColumns`.
+    var valuesForServers: [Bool] { ItemState.onServers.map { self[$0] } }
 }

@@ -281,7 +281,7 @@ extension FolderMarkKind {
     /// As the registers have it.
     var stored: String {
         switch self {
-        case .read, .star: ItemState(self)?.folderLetter ?? ""
+        case .read, .star, .queue, .heard: ItemState(self)?.folderLetter ?? ""
         case .delete: "d"
         case .tag(let tag): "t\(tag)"
         }
@@ -302,7 +302,7 @@ extension FolderMarkKind {
     /// The mark that gives an item this value; nil for restoring a deleted one.
     func mark(_ value: Bool) -> Mark? {
         switch self {
-        case .read, .star: ItemState(self).map { .state($0, value) }
+        case .read, .star, .queue, .heard: ItemState(self).map { .state($0, value) }
         case .delete: value ? .deleted : nil
         case .tag(let tag): value ? .tagged(tag) : .untagged(tag)
         }

@@ -1,5 +1,5 @@
 import CLinux
-import Dispatch
+package import Dispatch
 import Glibc
 
 /// A started program and its descriptors. The owner closes them and reaps the process.
@@ -137,44 +137,64 @@ package enum Environment {
 
 /// Reads from a descriptor whenever there is input, until `stop`, which closes it. Everything happens on one serial
 /// queue.
-final class Watch: Sendable {
+///
+/// Dispatch sees an epoll descriptor in front of it, since it may crash when what it watches hangs up (see `Child.Pipe`).
+package final class Watch: Sendable {
     private struct State {
         let source: any DispatchSourceRead
         var isStopped = false
     }
 
     private let descriptor: Int32
+    private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     private let state: Locked<State>
 
-    init(
+    package init(
         _ descriptor: Int32, on queue: DispatchQueue, close: @escaping @Sendable () -> Void,
         look: @escaping @Sendable () -> Void
     ) {
         self.descriptor = descriptor
-        state = Locked(State(source: DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)))
-        state.withLock { state in
+        var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(fd: descriptor))
+        // Without descriptors left, it is better than nothing to watch it directly.
+        let watched = epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 ? epoll : descriptor
+        state = Locked(State(source: DispatchSource.makeReadSource(fileDescriptor: watched, queue: queue)))
+        state.withLock { [epoll] state in
             state.source.setEventHandler(handler: look)
-            state.source.setCancelHandler(handler: close)
+            state.source.setCancelHandler {
+                if epoll >= 0 { Glibc.close(epoll) }
+                close()
+            }
             state.source.activate()
         }
     }
 
-    func stop() {
+    package func stop() {
         state.withLock { state in
             state.isStopped = true
             state.source.cancel()
         }
     }
 
-    /// Reads the available bytes while `receive` returns true.
+    /// Sets whether to look also when the descriptor takes bytes.
+    package func awaitRoom(_ isAwaited: Bool) {
+        let events = EPOLLIN.rawValue | (isAwaited ? EPOLLOUT.rawValue : 0)
+        var event = epoll_event(events: events, data: epoll_data_t(fd: descriptor))
+        _ = epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event)
+    }
+
+    /// Reads the available bytes while `receive` returns true; returns false if no more will come.
     ///
     /// At most two megabytes, since other descriptors wait: that is more than a pipe holds once nobody writes to it.
-    func read(receive: (UnsafeRawBufferPointer) -> Bool) {
+    @discardableResult
+    package func read(receive: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
             for _ in 0..<32 where !state.withLock({ $0.isStopped }) {
                 let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                guard count > 0, receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return }
+                if count < 0 { return errno == EAGAIN || errno == EINTR }
+                guard count > 0 else { return false }
+                guard receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return true }
             }
+            return true
         }
     }
 }

@@ -12,7 +12,7 @@ package enum ForegroundProcess {
         case notStarted(String)
 
         /// Converts the status that waitpid() returns for an ended program.
-        init(status: Int32) {
+        package init(status: Int32) {
             // The low seven bits hold the signal, the second byte the exit code (wait(2)).
             let signal = status & 0x7F
             self = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)

@@ -23,8 +23,8 @@ package enum Launch {
     /// it stop, and the shell would wait for both.
     package static func stopJob() { _ = starting.withLock { _ in kill(0, SIGSTOP) } }
 
-    /// Starts a program, found along `PATH`, with our descriptors in place of its first three. It frees the variables,
-    /// which include their names.
+    /// Starts a program, found along `PATH`, with our descriptors in place of its own, in their order. It frees the
+    /// variables, which include their names.
     package static func start(
         _ name: String, _ arguments: [String], variables: [UnsafeMutablePointer<CChar>?],
         descriptors: [(ours: Int32, theirs: Int32)], inNewSession: Bool = false
@@ -45,7 +45,7 @@ package enum Launch {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (ours, theirs) in descriptors { posix_spawn_file_actions_adddup2(&actions, ours, theirs) }
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+        posix_spawn_file_actions_addclosefrom_np(&actions, descriptors.reduce(STDERR_FILENO) { max($0, $1.theirs) } + 1)
 
         var words = arguments.map { strdup($0) } + [nil]
         var variables = variables + [nil]

@@ -1,0 +1,143 @@
+import CLinux
+import Configuration
+import Dispatch
+import Glibc
+import Library
+import Player
+import System
+import Typesetting
+
+extension Subcommand {
+    static let play = Subcommand(
+        name: "play", operands: "[ITEM]", summary: "play an item's audio or video",
+        details: [
+            """
+            ITEM is a number from “lede items”. Plays its downloaded file, or else its URL, with mpv (player). Begins 5 seconds \
+            before the place where you stopped, and stores the place every few seconds, at each pause and at the end. Marks \
+            the item heard and read if hardly anything is left.
+            """,
+            """
+            On a terminal, Space pauses, the arrow keys skip, and q stops. If something plays already, that player plays ITEM \
+            instead. The options talk to it, too.
+            """,
+            """
+            Another program than mpv gets the file or URL as its last argument. On a terminal, lede then asks whether you \
+            heard it to the end.
+            """
+        ],
+        options: [
+            Option(name: "--background", meaning: "return once it plays, and go on without the terminal"),
+            Option(name: "--pause", meaning: "pause what plays, or go on"),
+            Option(name: "--skip", value: "SECONDS", meaning: "skip in what plays, backwards if negative"),
+            Option(name: "--stop", meaning: "stop what plays"),
+            Option(name: "--status", meaning: "print what plays, and where it is"),
+            Option(name: "--json", meaning: "print that as a JSON object")
+        ],
+        examples: [
+            Example(line: "lede play 4711", meaning: "play an episode"),
+            Example(line: "lede play --skip -30", meaning: "hear the last half minute again")
+        ]
+    ) { arguments in
+        let commands = try arguments.playerCommands()
+        guard let word = arguments.operands.first else {
+            guard !commands.isEmpty || arguments.has("--status") else {
+                throw CommandFailure.usage("no item given", advice: "use “lede play ITEM”")
+            }
+            guard let state = try arguments.tellPlayer(commands) else { throw CommandFailure.failed("nothing plays") }
+            if arguments.has("--status") { state.print(on: arguments.output, asJSON: arguments.has("--json")) }
+            return 0
+        }
+        if let option = ["--pause", "--skip", "--stop", "--status"].first(where: arguments.has) {
+            throw CommandFailure.usage("use ITEM or \(option), not both")
+        }
+        let item = try arguments.item(word)
+        return try arguments.has("--background")
+            ? arguments.playInBackground(item) : EpisodePlay(of: item, arguments).run()
+    }
+}
+
+extension Arguments {
+    fileprivate func playerCommands() throws(CommandFailure) -> [PlayerCommand] {
+        var commands: [PlayerCommand] = []
+        if let text = value(of: "--skip") {
+            guard let seconds = Double(text), abs(seconds) < 1e6 else {
+                throw .usage("--skip must be a number of seconds, not “\(text)”")
+            }
+            commands.append(PlayerCommand(.skip, seconds))
+        }
+        if has("--pause") { commands.append(PlayerCommand(.togglePause)) }
+        if has("--stop") { commands.append(PlayerCommand(.stop)) }
+        return commands
+    }
+
+    /// Has the process that plays do things, and returns what it then plays; nil if nothing plays.
+    func tellPlayer(_ commands: [PlayerCommand]) throws(CommandFailure) -> PlayerState? {
+        let heard = Locked<(state: PlayerState?, problems: [String?])>((nil, []))
+        let end = DispatchSemaphore(value: 0)
+        let queue = DispatchQueue(label: "lede.player-client")
+        let client = ControlClient(in: try paths().playerDirectory, on: queue) { event in
+            let isDone = heard.withLock { heard in
+                switch event {
+                case .state(let state): heard.state = state
+                case .answer(let problem): heard.problems.append(problem)
+                case .ended: return true
+                }
+                return heard.state != nil && heard.problems.count == commands.count
+            }
+            if isDone { end.signal() }
+        }
+        guard let client else { return nil }
+        for command in commands { client.send(command) }
+        // Longer than a working player takes.
+        guard end.wait(timeout: .now() + 10) == .success else { throw .failed("the player that runs doesn't answer") }
+        withExtendedLifetime(client) {}
+        let (state, problems) = heard.withLock { $0 }
+        if let problem = problems.lazy.compactMap({ $0 }).first { throw .failed(problem) }
+        return state
+    }
+
+    /// Starts a process that plays without the terminal, and beyond the end of this one. The last line until it plays says
+    /// why it doesn't.
+    fileprivate func playInBackground(_ item: ItemID) throws -> Int32 {
+        var words = ["lede", "play", "\(item.rawValue)"]
+        for option in ["--config-dir", "--data-dir"] { words += value(of: option).map { ["\(option)=\($0)"] } ?? [] }
+        var ends: [Int32] = [-1, -1]
+        let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw CommandFailure.failed(Launch.Failure().reason) }
+        _ = try Launch.start(
+            "/proc/self/exe", words, variables: environment.map { strdup("\($0)=\($1)") },
+            descriptors: [(nothing, 0), (ends[1], 1), (ends[1], 2)], inNewSession: true)
+        close(ends[1])
+        var complaint = "the player ended at once"
+        for line in Input(descriptor: ends[0]).lines {
+            guard line.hasPrefix("lede: ") else {
+                output.line(line)
+                return 0
+            }
+            complaint = String(line.dropFirst("lede: ".count))
+        }
+        throw CommandFailure.failed(complaint)
+    }
+}
+
+extension PlayerState {
+    fileprivate func print(on output: Output, asJSON: Bool) {
+        guard asJSON else { return output.columns(words(width: .max)) }
+        output.line(
+            .object([
+                "id": .integer(Int(item)), "feed_title": .string(feed), "title": .string(title),
+                "chapter": JSON(chapter.map { chapters[$0].title }), "position": .integer(Int(position / 1000)),
+                "duration": JSON(duration.map { Int($0 / 1000) }), "paused": .bool(isPaused)
+            ]))
+    }
+
+    /// The title, cut if necessary, with what is played of it: “A title  12:34 / 1:02:03  paused”.
+    func words(width: Int) -> String {
+        let rest = "  \(progress)" + (isPaused ? "  paused" : "") + (speed == 1 ? "" : "  \(speed)×")
+        return CleanText.line(title).truncated(toCells: max(0, width - rest.count)) + rest
+    }
+
+    var progress: String {
+        "\(PlayingTime(milliseconds: position))" + (duration.map { " / \(PlayingTime(milliseconds: $0))" } ?? "")
+    }
+}
