@@ -44,8 +44,8 @@ extension Library {
         try read { try $0.pageToFetch(of: item) }
     }
 
-    /// The items among these whose page or transcript lede hasn't fetched, newest first. Leaves out pages that couldn't be fetched and
-    /// that lede tries again only after `date`.
+    /// The items among these whose page or transcript lede hasn't fetched, newest first. Leaves out those that couldn't be
+    /// fetched and that lede tries again only after `date`.
     package func itemsWithoutPage(
         among items: ItemSet, limit: Int, triedAgainBy date: Date = .distantFuture
     ) throws(LibraryFailure) -> [ItemID] {
@@ -69,20 +69,21 @@ extension Library {
 extension Database {
     fileprivate func pageToFetch(of item: ItemID) throws -> PageToFetch? {
         let transcript = try transcript(toReadOf: item)
-        let known = try fullText(of: item).flatMap { $0.isTranscript == (transcript != nil) ? $0 : nil }
+        // What the server said of a page is nothing to a transcript.
         return try first(
             """
             SELECT states.feed, \(Library.writtenURL), coalesce(?2, items.link), items.title, items.author, states.date,
-                contents.html
+                contents.html, full_texts.etag, full_texts.last_modified
             FROM states JOIN items ON items.id = states.item JOIN feeds ON feeds.id = states.feed
                 JOIN contents ON contents.item = items.id
+                LEFT JOIN full_texts ON full_texts.item = items.id AND (full_texts.reason = ?3) = (?2 IS NOT NULL)
             WHERE states.item = ?1 AND is_deleted = 0 AND coalesce(?2, items.link) IS NOT NULL
-            """, item, transcript?.url
+            """, item, transcript?.url, FullText.transcript
         ) { row in
             PageToFetch(
                 item: item, feed: FeedID(row.integer(0)), feedURL: row.text(1), link: row.text(2),
                 transcript: transcript, title: row.text(3), author: row.optionalText(4), date: row.date(5),
-                html: row.text(6), etag: known?.etag, lastModified: known?.lastModified)
+                html: row.text(6), etag: row.optionalText(7), lastModified: row.optionalText(8))
         }
     }
 
