@@ -102,6 +102,8 @@ import Testing
         let gate = Gate()
         let server = try hangingServer(gate)
         let reader = try reader(of: ["/quick", "/hanging"].map(server.url)) { _ in }
+        // A slow machine mustn't look like a hanging server.
+        reader.refresh.patience = .seconds(3600)
         func total(afterHits hits: Int) async throws -> Int? {
             try await reader.refresh.$progress.waitUntil { $0?.done == 1 && server.hits("/quick") == hits }
             return reader.refresh.progress?.total
