@@ -8,8 +8,8 @@ DESTDIR ?=
 # Debian packages for the build and the tests; without certificates lede trusts no server.
 PACKAGES = libsqlite3-dev libcurl4-openssl-dev libxml2-dev libncurses-dev libvterm-dev libjpeg-dev libpng-dev libwebp-dev \
 	libgif-dev libavif-dev zlib1g-dev pkg-config ca-certificates
-# What only tests use: newsboat, whose cache they import, the libraries of chafa and libsodium, and a wrong clock.
-TEST_PACKAGES = newsboat iproute2 libchafa0 libsodium23 libfaketime
+# What only tests use: newsboat, whose cache they import, mpv, the libraries of chafa and libsodium, and a wrong clock.
+TEST_PACKAGES = newsboat iproute2 mpv libchafa0 libsodium23 libfaketime
 
 # Only the release build links Swift's runtime statically: the thread sanitizer needs the dynamic one. It doesn't load libraries
 # from its own folder, where anyone might have put one. Debuggers get only its lines: the rest would take a tenth of the build.

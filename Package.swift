@@ -97,6 +97,7 @@ let package = Package(
             "Pictures",
             on: ["CLinux", "CPictures", "System"]),
         module("Terminal", on: ["CLinux", "CTerminfo", "System"], settings: onMainActor),
+        module("Player", on: ["CLinux", "System"]),
 
         // What makes lede of them.
         module(
@@ -119,13 +120,14 @@ let package = Package(
         module(
             "ViewModels",
             on: [
-                "Configuration", "Library", "MovingIn", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing",
-                "System", "Typesetting", "URLs"
+                "Configuration", "Library", "MovingIn", "Pictures", "Player", "Refresh", "Signals", "Subscriptions",
+                "Syncing", "System", "Typesetting", "URLs"
             ], resources: [.embedInCode("NewsboatOperations.txt")]),
         module(
             "TerminalUI",
             on: [
-                "Configuration", "Library", "Patterns", "Pictures", "Refresh", "Signals", "System", "Terminal",
+                "Configuration", "Library", "Patterns", "Pictures", "Player", "Refresh", "Signals", "System",
+                "Terminal",
                 "Typesetting", "URLs", "ViewModels"
             ],
             settings: onMainActor),
@@ -133,8 +135,8 @@ let package = Package(
             "Commands",
             on: [
                 "CLinux", "Configuration", "Extraction", "FeedParser", "FeedServers", "HTML", "HTTP", "Library",
-                "MovingIn", "Pictures", "Refresh", "Signals", "Subscriptions", "Syncing", "System", "Terminal",
-                "TerminalUI", "Typesetting", "URLs", "ViewModels"
+                "MovingIn", "Pictures", "Player", "Refresh", "Signals", "Subscriptions", "Syncing", "System",
+                "Terminal", "TerminalUI", "Typesetting", "URLs", "ViewModels"
             ]),
         .executableTarget(
             name: "lede", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: [linking]),
@@ -184,6 +186,7 @@ let package = Package(
         tests(of: "Configuration", with: ["System"]),
         tests(of: "Pictures", with: ["ConfinedHelper"], fixtures: true),
         tests(of: "Terminal", settings: onMainActor),
+        tests(of: "Player", with: ["System"]),
         tests(of: "Library", with: ["FeedParser", "Signals", "SQLite", "System"], fixtures: true),
         tests(of: "Refresh", with: ["HTTP", "Library", "Pictures", "Signals", "SQLite", "System", "URLs"]),
         tests(
@@ -210,11 +213,16 @@ let package = Package(
                 "Subscriptions", "System", "Terminal", "Typesetting", "ViewModels"
             ],
             settings: onMainActor),
-        tests(of: "Commands", with: ["ConfinedHelper", "FeedParser", "Library", "SQLite"]),
+        tests(
+            of: "Commands",
+            with: [
+                "Configuration", "ConfinedHelper", "FeedParser", "Library", "Player", "SQLite", "Signals", "System"
+            ]),
         .testTarget(
             name: "FuzzingTests", dependencies: ["Pictures", "Promises", "TestSupport"], swiftSettings: strict),
         tests(of: "TestSupport", with: ["Benchmarks"]),
-        tests(of: "lede", with: ["ChaosVictim", "Library", "Pictures", "SQLite", "System"])
+        tests(
+            of: "lede", with: ["CLinux", "ChaosVictim", "Library", "Pictures", "SQLite", "Signals", "System"])
     ] + fuzzers,
     // For #embed.
     cLanguageStandard: .gnu2x

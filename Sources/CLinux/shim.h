@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>

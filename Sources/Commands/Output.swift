@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Typesetting
 import URLs
 
@@ -85,7 +86,7 @@ struct Output: Sendable {
     private func clean(_ text: String) -> String { CleanText.line(text.withoutCredentials) }
 
     private func put(_ bytes: [UInt8]) {
-        guard !write(bytes, to: results) else { return }
+        guard !PrivateFiles.write(bytes[...], to: results) else { return }
         // The reader has enough, as “head” has. Normally the signal ends lede, but some parents ignore it.
         if errno == EPIPE { _exit(128 + SIGPIPE) }
         complain("can't write the output: \(String(cString: strerror(errno)))")
@@ -93,18 +94,7 @@ struct Output: Sendable {
         _exit(1)
     }
 
-    private func write(_ text: String) { _ = write(Array(text.utf8), to: problems) }
-
-    /// Writes without buffering, so line readers see each line immediately; returns false on failure.
-    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var bytes = bytes[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno != EINTR { return false }
-            bytes = bytes.dropFirst(max(count, 0))
-        }
-        return true
-    }
+    private func write(_ text: String) { _ = PrivateFiles.write(Array(text.utf8)[...], to: problems) }
 
     /// Prints a document, whose lines the typesetter cleans; styled if a terminal shows them.
     func document(_ document: Document, width: Int, isStyled: Bool) {

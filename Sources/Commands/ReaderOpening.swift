@@ -96,7 +96,10 @@ import ViewModels
                     config, urls, settings, paths, running: programs, for: library)
                 MainQueue.async { model.sync.watchFolder() }
             })
-        settings.add(model.session.$config.signal.onNext { rules.follow($0) })
+        settings.add(
+            model.session.$config.combined(with: model.subscriptions.listToFollow).signal.onNext {
+                rules.follow($0, $1)
+            })
         for results in [model.refresh.stalled, model.refresh.finished] {
             settings.add(results.onNext { _ in rules.actSoon() })
         }
@@ -118,7 +121,7 @@ import ViewModels
         @Sendable func onMain(_ work: @escaping @MainActor () -> Void) {
             MainQueue.async(work)
         }
-        let rules = RuleActions(library, config) { articles in
+        let rules = RuleActions(library, config, model.subscriptions.list) { articles in
             guard let notice = NewsNotice(articles) else { return }
             notices.tellByProgram(notice)
             onMain {

@@ -48,7 +48,7 @@ struct Subcommand: Sendable {
     }
 
     static let groups: [Group] = [
-        Group(title: "Items", subcommands: [items, search, show, unread, preload, cache, cacheClear]),
+        Group(title: "Items", subcommands: [items, search, show, play, unread, preload, cache, cacheClear]),
         Group(
             title: "Marks",
             subcommands: [markRead, markUnread, markStarred, markUnstarred, undo, redo, history, rulesPreview]),
@@ -56,8 +56,9 @@ struct Subcommand: Sendable {
             title: "Feeds",
             subcommands: [
                 refresh, sync, syncLogin, feeds, add, remove, rename, tag, tagRename, move, importFeeds, exportOPML,
-                importNewsboat, importNewsraft, importSfeed
+                importNewsboat, importPodboat, importNewsraft, importSfeed
             ]),
+        Group(title: "Episodes", subcommands: [episodes, download]),
         Group(title: "Library", subcommands: [stats, doctor, exportJSON, backup, restore]),
         Group(title: "Tools", subcommands: [configCheck, configShow, configEdit, parse, extract, render, manual, help])
     ]

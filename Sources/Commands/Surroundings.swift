@@ -11,6 +11,8 @@ struct Surroundings: Sendable {
     var confine: @Sendable (Confinement) -> Void = { $0.begin() }
     /// The program that decodes pictures, which is lede itself.
     var pictureHelper = "/proc/self/exe"
+    /// How often the position of what plays is stored. With the time that this takes, a kill loses at most 10 seconds.
+    var positionInterval = Duration.seconds(9)
 }
 
 /// What a command reads from: standard input, and files.

@@ -23,6 +23,8 @@ package struct Paths: Equatable, Sendable {
     /// The folder of the passwords that the user typed, a file each.
     package var passwords: String { dataDirectory + "/passwords" }
     package var library: String { dataDirectory + "/library.db" }
+    /// The folder of the socket of the process that plays: one for all libraries, if the system has a folder for such things.
+    package let playerDirectory: String
     /// The folder of what lede can fetch once more.
     private let cacheDirectory: String
     package var pictures: String { cacheDirectory + "/pictures" }
@@ -40,6 +42,8 @@ package struct Paths: Equatable, Sendable {
         self.configDirectory = configDirectory ?? base("XDG_CONFIG_HOME", fallback: ".config")
         self.dataDirectory = dataDirectory ?? base("XDG_DATA_HOME", fallback: ".local/share")
         key = base("XDG_STATE_HOME", fallback: ".local/state") + "/key"
+        let runtime = environment["XDG_RUNTIME_DIR"] ?? ""
+        playerDirectory = runtime.hasPrefix("/") ? runtime + "/lede" : self.dataDirectory + "/player"
         // A separate library has a separate state and cache.
         stateDirectory = dataDirectory ?? base("XDG_STATE_HOME", fallback: ".local/state")
         cacheDirectory = dataDirectory ?? base("XDG_CACHE_HOME", fallback: ".cache")

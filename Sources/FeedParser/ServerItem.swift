@@ -7,6 +7,8 @@ package struct ServerItem: Equatable, Sendable {
     package var isStarred: Bool
     /// The names of its labels, perhaps with those of folders; nil if the server has no labels.
     package var labels: Set<String>?
+    /// How far its files were played, if the server says so.
+    package var positions: [EpisodePosition] = []
 
     package init(
         id: ServerItemID, feed: ServerFeedID, item: ParsedItem, isRead: Bool, isStarred: Bool,

@@ -62,6 +62,10 @@ package protocol FeedServer: Sendable {
     /// Gives at most `abilities.marksAtOnce` items a label, or takes it from them, however it was before.
     func label(_ ids: [ServerItemID], _ label: String, isOn: Bool) throws(ServerFailure)
 
+    /// Tells the server of positions that are new here, and returns those that it has instead of others. Of positions
+    /// that are new on both sides the one here counts, unless the server says that its own is later.
+    func exchange(_ positions: [EpisodePosition], at now: Date) throws(ServerFailure) -> [EpisodePosition]
+
     /// Ends what is under way, and everything that is asked later, with `cancelled`. From any thread.
     func cancel()
 }
@@ -92,6 +96,10 @@ extension FeedServer {
     package func items(labelled label: String, limit: Int) throws(ServerFailure) -> ServerList { throw .unsupported }
 
     package func label(_ ids: [ServerItemID], _ label: String, isOn: Bool) throws(ServerFailure) { throw .unsupported }
+
+    package func exchange(
+        _ positions: [EpisodePosition], at now: Date
+    ) throws(ServerFailure) -> [EpisodePosition] { [] }
 }
 
 /// A protocol of feed servers, by the name that users write.

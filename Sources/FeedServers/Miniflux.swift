@@ -139,6 +139,27 @@ extension Miniflux {
 }
 
 extension Miniflux {
+    /// Asks for each entry: it isn't among the changes when only a position has changed. It says no times.
+    func exchange(_ positions: [EpisodePosition], at now: Date) throws(ServerFailure) -> [EpisodePosition] {
+        var theirs: [EpisodePosition] = []
+        for ours in positions.filter(\.isChanged) + positions.filter({ !$0.isChanged }).prefix(Self.mostAsked) {
+            guard let id = ours.item.number,
+                let file = try item(id)?.positions.first(where: { $0.address == ours.address }),
+                let number = file.number, file.seconds != ours.seconds
+            else { continue }
+            guard ours.isChanged else {
+                theirs.append(EpisodePosition(ours.item, ours.file, at: file.seconds))
+                continue
+            }
+            let json = #"{"media_progression":\#(ours.seconds)}"#
+            _ = try send(ServerRequest(.put, "/v1/enclosures/\(number)", json: json), isRepeatable: true)
+        }
+        return theirs
+    }
+
+    /// The most episodes that it is asked for only because they are queued.
+    private static let mostAsked = 20
+
     func mark(_ ids: [ServerItemID], as mark: ServerMark) throws(ServerFailure) {
         let ids = ids.filter { $0.number != nil }
         if ids.isEmpty { return }

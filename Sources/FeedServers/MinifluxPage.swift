@@ -48,10 +48,16 @@ extension MinifluxPage {
         item.categories = entry["tags"]?.lines.map { ParsedCategory($0) } ?? []
         item.enclosures = entry["enclosures"]?.enclosures(url: ["url"], type: "mime_type", length: "size") ?? []
         item.resolveLinks(base: item.link)
-        items.append(
-            ServerItem(
-                id: .number(number), feed: ServerFeedID(feed), item: item, isRead: status == "read",
-                isStarred: entry["starred"]?.flag ?? false))
+        var listed = ServerItem(
+            id: .number(number), feed: ServerFeedID(feed), item: item, isRead: status == "read",
+            isStarred: entry["starred"]?.flag ?? false)
+        for file in entry["enclosures"]?.all ?? [] {
+            guard let id = file["id"]?.integer, let url = file["url"]?.link,
+                let time = file["media_progression"]?.integer
+            else { continue }
+            listed.positions.append(EpisodePosition(listed.id, url, number: Int64(id), at: time))
+        }
+        items.append(listed)
     }
 }
 

@@ -28,9 +28,13 @@ final class NextcloudNews: ConnectedServer {
         try send(ServerRequest("\(root)/\(path)", query: query))
     }
 
-    /// Makes a change that does no harm when it is made twice. The answer is empty, or JSON; a login page is neither.
+    /// Makes a change that does no harm when it is made twice.
     func change(_ method: Method, _ path: String, _ json: String? = nil) throws(ServerFailure) {
-        let response = try send(ServerRequest(method, "\(root)/\(path)", json: json), isRepeatable: true)
+        try check(send(ServerRequest(method, "\(root)/\(path)", json: json), isRepeatable: true))
+    }
+
+    /// The answer to a change is empty, or JSON; a login page is neither.
+    private func check(_ response: Response) throws(ServerFailure) {
         guard let first = response.body.first(where: { $0 > 0x20 }) else { return }
         if !"[{n".utf8.contains(first) { throw response.notUnderstood(isChange: true) }
     }
@@ -42,10 +46,14 @@ final class NextcloudNews: ConnectedServer {
         return try send(request)
     }
 
-    private func send(_ request: ServerRequest, isRepeatable: Bool = false) throws(ServerFailure) -> Response {
+    /// Refusals by another app say nothing about the login.
+    private func send(
+        _ request: ServerRequest, isRepeatable: Bool = false, toNews: Bool = true
+    ) throws(ServerFailure) -> Response {
         var request = request
         let account = connection.account
         request.authentication = .basic(Credentials(name: account.user, password: account.password))
+        if !toNews { return try connection.send(request, isRepeatable: isRepeatable) }
         return try connection.sendPassword(in: request, isRepeatable: isRepeatable)
     }
 
@@ -237,6 +245,63 @@ extension NextcloudNews {
     func markRead(_ feed: ServerFeedID, upTo item: ServerItemID) throws(ServerFailure) {
         guard let number = item.number else { throw .unsupported }
         try change(.post, "feeds/\(Form.encoded(feed.text))/read", #"{"newestItemId":\#(number)}"#)
+    }
+}
+
+extension NextcloudNews {
+    /// Asks another app, GPodder Sync, which keeps positions for players such as AntennaPod.
+    func exchange(_ positions: [EpisodePosition], at now: Date) throws(ServerFailure) -> [EpisodePosition] {
+        // Who wrote the whole URL of the interface means only News.
+        if root.isEmpty { return [] }
+        let path = "/index.php/apps/gpoddersync/episode_action"
+        // By the time of playing, which a device may tell long afterwards.
+        let since = String(Int(max(0, now.timeIntervalSince1970 - 30 * 86_400)))
+        let answer = try send(ServerRequest(path, query: ["since": since]), toNews: false)
+        let wanted = Set(positions.map(\.address))
+        var newest: [String: EpisodePosition] = [:]
+        for action in try answer.list("actions", EpisodePosition.init(action:)) {
+            // A clock that is wrong by days doesn't count.
+            guard wanted.contains(action.address), !action.isAfter(now + 86_400) else { continue }
+            if newest[action.address]?.isAfter(action.playedAt) != true { newest[action.address] = action }
+        }
+        let theirs = positions.map { ours in newest[ours.address].flatMap { $0.isAfter(ours.playedAt) ? $0 : nil } }
+        let untold = zip(positions, theirs).filter { $0.isChanged && $1 == nil }.map { $0.0.action(at: now) }
+        for start in stride(from: 0, to: untold.count, by: abilities.marksAtOnce) {
+            let actions = untold[start..<min(start + abilities.marksAtOnce, untold.count)].joined(separator: ",")
+            let request = ServerRequest(.post, path + "/create", json: "[\(actions)]")
+            try check(send(request, isRepeatable: true, toNews: false))
+        }
+        return zip(positions, theirs).compactMap { ours, their in
+            guard var their, their.seconds != ours.seconds || their.isHeard != ours.isHeard else { return nil }
+            (their.item, their.file) = (ours.item, ours.file)
+            return their
+        }
+    }
+}
+
+// In gpodder's form, which counts in seconds. Who has heard an episode is at its end.
+extension EpisodePosition {
+    fileprivate init?(action json: JSONValue) {
+        guard json["action"]?.string?.lowercased() == "play", let file = json["episode"]?.link,
+            let place = json["position"]?.integer, place >= 0,
+            let date = json["timestamp"]?.string.flatMap(Date.init(inFeed:))
+        else { return nil }
+        let total = json["total"]?.integer ?? 0
+        let isHeard = 1...max(1, place) ~= total
+        self.init(.number(0), file, at: isHeard ? 0 : place, of: total, playedAt: date)
+        self.isHeard = isHeard
+    }
+
+    fileprivate func isAfter(_ date: Date?) -> Bool { (playedAt ?? .distantPast) > date ?? .distantPast }
+
+    fileprivate func action(at now: Date) -> String {
+        let place = isHeard ? total ?? seconds : seconds
+        let guid = guid.map { #","guid":\#($0.quotedForJSON)"# } ?? ""
+        let time = min(max(playedAt ?? now, Date(timeIntervalSince1970: 0)), now).formatted(.iso8601).dropLast()
+        return """
+            {"podcast":\(feed.quotedForJSON),"episode":\(file.quotedForJSON)\(guid),"action":"play",\
+            "timestamp":"\(time)","started":0,"position":\(place),"total":\(total ?? -1)}
+            """
     }
 }
 

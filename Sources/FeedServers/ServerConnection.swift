@@ -291,7 +291,8 @@ extension ServerFailure {
             let origin = WebURL(url)?.origin.map { "\($0.scheme)://\($0.hostAndPort)" } ?? "nowhere"
             self.init(.notUnderstood, "the server redirects to “\(origin)”: check the URL")
         case .badAddress: self.init(.notUnderstood, "the server redirects to something that isn't a URL")
-        case .tooManyRedirects, .forbiddenScheme, .forbiddenHost, .noFile: self.init(.notUnderstood, reason)
+        case .tooManyRedirects, .forbiddenScheme, .forbiddenHost, .noFile, .changed, .webPage, .noRoom, .notWritten:
+            self.init(.notUnderstood, reason)
         case .notHTTP, .tooLarge, .headersTooLarge, .badCompression, .noDocument:
             self.init(.notUnderstood, reason, mayBeDone: isChange)
         }

@@ -106,6 +106,11 @@ extension ParsedItem {
     }
 }
 
+extension EpisodePosition {
+    /// The URL of its file, however that is written.
+    var address: String { WebURL(file)?.href ?? file }
+}
+
 extension ServerFeed {
     /// A feed whose URLs have these names; nil without its id or its URL.
     init?(_ json: JSONValue, url: String, site: String) {

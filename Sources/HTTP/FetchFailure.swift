@@ -35,6 +35,13 @@ package enum FetchFailure: Error, Equatable {
     case noDocument(status: Int)
     /// The server at this URL refused, possibly after redirects.
     case refused(status: Int, by: String, headers: Headers = Headers())
+    /// The rest of a file can't be had, as the server has another version by now, or sends no parts: begin again.
+    case changed
+    /// A web page came instead of a file.
+    case webPage
+    /// The disk hasn't the room that a file needs, in bytes.
+    case noRoom(needed: Int, free: Int)
+    case notWritten(String)
     case noFile(String)
     /// The file of certificate authorities can't be read.
     case noAuthorities(String)
@@ -96,6 +103,11 @@ extension FetchFailure: CustomStringConvertible {
         case .noDocument(206): "the server answered 206 with only part of the document"
         case .noDocument(let status): "the server answered \(status) without a document"
         case .refused(let status, _, _): "the server answered \(status)\(Self.meaning(of: status))"
+        case .changed: "the file on the server has changed"
+        case .webPage: "the server sent a web page instead of the file"
+        case .noRoom(let needed, let free):
+            "too little room on the disk: it needs \(needed.inWords), and \(free.inWords) are free"
+        case .notWritten(let reason): "can't write the file: \(reason)"
         case .noFile(let reason): "can't read the file: \(reason)"
         case .noAuthorities(let path): "can't read the certificates in “\(path)”"
         case .noCurl(let reason): "can't load libcurl, which fetches feeds: \(reason)"

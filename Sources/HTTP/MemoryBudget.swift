@@ -161,8 +161,8 @@ extension Transfer {
 
 extension RequestRoute {
     /// The URL up to the path.
-    fileprivate var server: Substring {
+    var server: String {
         let parts = url.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
-        return parts.count > 3 ? url[..<parts[3].startIndex] : url + "/"
+        return parts.count > 3 ? String(url[..<parts[3].startIndex]) : url + "/"
     }
 }

@@ -9,6 +9,8 @@ package struct Request: Equatable, Sendable {
     /// The server's last validators, so that it needn't send an unchanged document again. A change has none.
     package var validators: Validators
     package var options: RequestOptions
+    /// Where the document goes; nil for memory.
+    package var file: DownloadFile?
 
     package init(
         _ url: String, method: Method = .get, body: RequestBody? = nil, validators: Validators = Validators(),
@@ -100,6 +102,13 @@ package struct Limits: Equatable, Sendable {
     package var redirects = 10
 
     package init() {}
+
+    /// The same for a download, which takes its time, and to which trackers lead by many redirects.
+    var ofDownload: Limits {
+        var limits = self
+        (limits.overall, limits.redirects) = (.seconds(365 * 86_400), 20)
+        return limits
+    }
 }
 
 /// How to authenticate.

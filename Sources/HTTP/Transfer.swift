@@ -30,14 +30,16 @@ final class Transfer {
         self.assignment = assignment
         self.handle = handle
         request = assignment.request.withCredentialsApart
-        limits = request.options.limits ?? settings.limits
+        let limits = request.options.limits ?? settings.limits
+        self.limits = request.file == nil ? limits : limits.ofDownload
         route = RequestRoute(to: request.url)
         border = NetworkBorder(
             request.options.proxy, staysOutside: request.options.staysOutside, isPublic: settings.isPublic)
-        answer = PartialAnswer(limits, running.budget)
+        answer = PartialAnswer(limits, running.budget, request.file, from: route.server)
         asked = started
         lastNews = started
         handle.setOptions(request.options, limits, userAgent: settings.userAgent)
+        if request.file != nil { handle.setForDownload() }
         setContent()
         setCallbacks()
         watchBorder()
@@ -66,7 +68,7 @@ final class Transfer {
         try checkRedirectOfChange(status: answer.status)
         if !border.admits(host: route.host) { throw .ledInside(route.url.shownAddress) }
         if request.options.hosts?.allows(route.host) == false { throw .forbiddenHost(route.host) }
-        answer = PartialAnswer(limits, running.budget)
+        answer = PartialAnswer(limits, running.budget, request.file, from: route.server)
         isSent = false
         asked = .now
         lastNews = asked
@@ -77,11 +79,14 @@ final class Transfer {
         let status = answer.status
         switch status {
         case 204 where request.method.changes, 205 where request.method.changes: break
+        // Judged with their heads.
+        case 206 where request.file != nil, 416 where request.file?.version != nil: break
         case 204, 205, 206: throw .noDocument(status: status)
         case 304 where request.validators.headers.isEmpty || !route.isAtOrigin: throw .noDocument(status: status)
         case 200..<300, 304: break
         default: throw .refused(status: status, by: route.url, headers: answer.headers)
         }
+        if request.file?.progress.isWhole == false { throw .cutOff }
         return Response(
             status: status, url: route.url, isFromOrigin: route.isAtOrigin, isLaidOpen: route.isLaidOpen,
             permanentURL: route.permanentURL, headers: answer.headers, body: answer.body, mayBeCut: answer.mayBeCut,
@@ -91,12 +96,13 @@ final class Transfer {
     /// Gives the document up, to free memory for others.
     func evict() { answer.giveUp(.tooMuchAtOnce) }
 
-    fileprivate func makeRoom(for count: Int) { running.makeRoom(for: count) }
+    fileprivate func makeRoom(for count: Int) { if request.file == nil { running.makeRoom(for: count) } }
 
     private func setRoute() {
         // If curl can't use it either, curl's failure names it.
         handle.set(CURLOPT_URL, route.target?.href ?? "")
-        let headers = HeaderList(request.headerLines(isAtOrigin: route.isAtOrigin), handle.curl)
+        let ofFile = request.file?.headerLines(to: route.server) ?? []
+        let headers = HeaderList(request.headerLines(isAtOrigin: route.isAtOrigin) + ofFile, handle.curl)
         handle.set(CURLOPT_HTTPHEADER, headers.first)
         self.headers = headers
         // A connection being made may turn out to carry several transfers. A secure one tells before the first
@@ -209,6 +215,12 @@ extension EasyHandle {
         setTrust(options)
     }
 
+    /// A file is stored as it is, and comes in larger pieces.
+    fileprivate func setForDownload() {
+        set(CURLOPT_ACCEPT_ENCODING, nil as String?)
+        set(CURLOPT_BUFFERSIZE, 512 << 10)
+    }
+
     /// Sends no cookies from the user's file any more.
     fileprivate func forgetCookies() {
         set(CURLOPT_COOKIEFILE, nil as String?)
@@ -311,11 +323,14 @@ struct PartialAnswer {
     private var headBytes = 0
     private var unreadBytes = 0
     private let limits: Limits
+    /// Where the body goes, if not into memory.
+    private let file: DownloadFile?
+    private let server: String
     /// The charge of the body's bytes as they come.
     fileprivate let charge: MemoryCharge
 
-    fileprivate init(_ limits: Limits, _ budget: MemoryBudget) {
-        self.limits = limits
+    fileprivate init(_ limits: Limits, _ budget: MemoryBudget, _ file: DownloadFile?, from server: String) {
+        (self.limits, self.file, self.server) = (limits, file, server)
         charge = MemoryCharge(to: budget)
     }
 
@@ -348,6 +363,8 @@ struct PartialAnswer {
             // A line after the document isn't one of its headers.
             if line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
                 hasHead = status >= 200
+                if hasHead, let file, !isRedirect { excess = file.begin(status: status, headers, from: server) }
+                return excess == nil
             } else {
                 headers.append(line: line)
             }
@@ -359,6 +376,10 @@ struct PartialAnswer {
     fileprivate mutating func add(body bytes: UnsafeRawBufferPointer) -> Bool {
         guard excess == nil else { return false }
         guard (200..<300).contains(status) else { return pass(bytes.count) }
+        if let file {
+            excess = file.add(bytes)
+            return excess == nil
+        }
         guard body.count + bytes.count <= limits.size else {
             excess = .tooLarge(limit: limits.size)
             return false

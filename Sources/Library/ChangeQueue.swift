@@ -70,16 +70,16 @@ final class ChangeQueue: Sendable {
 extension Library {
     /// Writes in one transaction, waits for it and reports the changes that `body` returns.
     func write<Result: Sendable>(
-        _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
+        durably isDurable: Bool = false, _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
     ) throws(LibraryFailure) -> Result {
-        do { return try writeAll(body) } catch { throw failure(error) }
+        do { return try writeAll(durably: isDurable, body) } catch { throw failure(error) }
     }
 
     /// The same for a `body` whose errors aren't the library's.
     func writeAll<Result: Sendable>(
-        _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
+        durably isDurable: Bool = false, _ body: @Sendable (Database) throws -> (Result, [LibraryChange])
     ) throws -> Result {
-        try pool.write({ try self.observed($0, body) }, committed: { self.announce($0.1) }).0
+        try pool.write(durably: isDurable, { try self.observed($0, body) }, committed: { self.announce($0.1) }).0
     }
 
     /// Queues a transaction of the user's and reports its changes or its failure.

@@ -121,6 +121,8 @@ package enum LibraryChange: Equatable, Sendable {
     case query(QueryID)
     /// Titles, links or dates of a feed's items.
     case rewritten(FeedID)
+    /// The order of the queue, positions or downloads.
+    case episodes
     /// Articles of these items' web pages have come or gone.
     case pages(ItemSet)
     /// New items of a feed, up to this one.
@@ -139,7 +141,7 @@ package enum LibraryChange: Equatable, Sendable {
     /// Whether it leaves everything about feeds unchanged except their counts.
     package var isOfCounts: Bool {
         switch self {
-        case .query, .marked, .restored, .marks, .rewritten, .pages, .done: true
+        case .query, .marked, .restored, .marks, .rewritten, .episodes, .pages, .done: true
         case .subscriptions, .feed, .queries, .newItems: false
         }
     }

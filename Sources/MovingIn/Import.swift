@@ -12,6 +12,8 @@ package struct Import: Sendable {
     /// The rules that hide items.
     var rules: [Rule] = []
     var files = ImportedFiles()
+    /// The reader's queue of episodes; nil if it has none.
+    var episodes: [ForeignEpisode]?
     var notes: [String] = []
     var leftBehind: [String] = []
     /// Opens the reader's stored items; nil if it stored none.
@@ -26,6 +28,7 @@ package struct Import: Sendable {
         case .newsboat: try self.init(newsboat: folder, environment, paths, judge: judge)
         case .newsraft: try self.init(newsraft: folder, environment, paths, judge: judge)
         case .sfeed: try self.init(sfeed: folder, environment, paths)
+        case .podboat: try self.init(podboat: folder, environment, paths)
         }
     }
 
@@ -42,18 +45,21 @@ package struct Import: Sendable {
         let made = try NewFiles(files.contents)
         let (joined, taken) = try importData(making: made, in: library, urls, at: now)
         return ImportReport(
-            taken: store == nil ? nil : taken, joined: joined, problems: subscriptions.list.allProblems, path: path,
-            files: files.fates, notes: notes, leftBehind: leftBehind)
+            taken: store == nil ? nil : taken, queued: episodes == nil ? nil : taken.queued, joined: joined,
+            problems: subscriptions.list.allProblems, path: path, files: files.fates, notes: notes,
+            leftBehind: leftBehind)
     }
 
     private func importData(
         making made: NewFiles, in library: Library, _ urls: UrlsFile, at now: Date
     ) throws -> (UrlsText.Joined, TakenOver) {
         func importStore(_ store: some ForeignStore<MovingFailure>) throws -> (UrlsText.Joined, TakenOver) {
-            try urls.importData(store, subscriptions, rules: rules, making: made, in: library, at: now)
+            try urls.importData(
+                store, subscriptions, rules: rules, queue: episodes ?? [], making: made, in: library, at: now)
         }
         guard let store else {
-            return try urls.importData(NoStore?.none, subscriptions, making: made, in: library, at: now)
+            return try urls.importData(
+                NoStore?.none, subscriptions, queue: episodes ?? [], making: made, in: library, at: now)
         }
         do { return try importStore(store()) } catch {
             made.discard()
@@ -127,6 +133,8 @@ package struct ConfigRemarks: Sendable {
 package struct ImportReport: Sendable {
     /// Nil if the other reader stored no items.
     package let taken: TakenOver?
+    /// Nil if the other reader has no queue of episodes.
+    package let queued: TakenOver.Queued?
     package let joined: UrlsText.Joined
     /// The problems of the reader's list of feeds, and the path of the list if its lines look like lede's.
     package let problems: [UrlsProblem]

@@ -223,6 +223,9 @@ extension ImportedConfig {
     /// The path of newsboat's cache according to its config file.
     package var newsboatCache: String? { pieces.theirValue(of: "cache-file") }
 
+    /// The folder of podboat's files according to newsboat's config file.
+    var podboatFolder: String { pieces.theirValue(of: "download-path") ?? "~/" }
+
     /// Whether newsboat hides fetched items that match ignore-article. Otherwise it only fetches no more of them.
     package var hidesIgnoredItems: Bool { pieces.theirValue(of: "ignore-mode") == "display" }
 

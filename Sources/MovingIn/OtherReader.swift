@@ -9,6 +9,8 @@ package enum OtherReader: String, CaseIterable, Sendable {
     case newsboat
     case newsraft
     case sfeed
+    /// newsboat's player of podcasts, which keeps a queue.
+    case podboat
 
     /// The number of feeds in the reader's list of feeds; 0 if there is no list at its usual paths.
     fileprivate func feedCount(_ environment: [String: String]) -> Int {
@@ -22,6 +24,7 @@ package enum OtherReader: String, CaseIterable, Sendable {
         case .sfeed:
             let text = Self.text(of: [Import.sfeedFolder(environment) + "/sfeedrc"])
             return text.map { SfeedConfiguration(String(decoding: $0, as: UTF8.self)).feeds.count } ?? 0
+        case .podboat: return 0
         }
     }
 
@@ -64,7 +67,7 @@ extension Import {
     ) throws {
         var place = NewsboatPlace(folder, environment)
         let urls = try Self.text(of: place.urls)
-        let histories = place.histories
+        let (histories, queue) = (place.histories, place.queue)
         subscriptions = UrlsText(urls ?? [])
         let grouping = NewsboatGrouping(subscriptions.list)
         let isThere = urls != nil || PrivateFiles.exists(place.cache)
@@ -99,6 +102,32 @@ extension Import {
         }
         // In its other mode newsboat still shows items that it fetched before the rule existed.
         if config.hidesIgnoredItems { rules = config.config.rules.rules }
+        try addQueue(queue, below: config.podboatFolder, ours, paths)
+    }
+
+    /// Imports only podboat's queue.
+    init(podboat folder: String?, _ environment: [String: String], _ paths: Paths) throws {
+        let place = NewsboatPlace(folder, environment)
+        let theirs = try Self.text(of: place.config) ?? []
+        let config = ImportedConfig(newsboat: theirs, path: place.config) { path in
+            try? PrivateFiles.read(paths.expandingHome(path))
+        }
+        subscriptions = UrlsText([])
+        try addQueue(place.queue, below: config.podboatFolder, Config.read(paths), paths)
+        if episodes == nil { throw MovingFailure.nothingThere(PrivateFiles.parent(of: place.queue)) }
+    }
+
+    private mutating func addQueue(_ path: String, below theirs: String, _ ours: Config, _ paths: Paths) throws {
+        guard PrivateFiles.exists(path) else { return }
+        let folder = DownloadSettings(ours, paths).folder
+        let bytes = try PrivateFiles.read(path, atMost: 16 << 20)
+        let queue = PodboatQueue(bytes, theirFolder: paths.expandingHome(theirs), folder)
+        episodes = queue.episodes
+        if queue.filesElsewhere > 0 {
+            notes.append(
+                "didn't take over \(queue.filesElsewhere.counted("file")) of podboat outside of \(folder.path): "
+                    + "set download-path in \(paths.config) to their folder, and import again")
+        }
     }
 
     /// The service that newsboat gets its feeds from becomes an account in the urls file.
@@ -167,6 +196,8 @@ private struct NewsboatPlace {
         let folder = PrivateFiles.parent(of: cache)
         return [("\(folder)/history.search", "search"), ("\(folder)/history.cmdline", "command")]
     }
+
+    var queue: String { PrivateFiles.parent(of: cache) + "/queue" }
 
     /// Newsboat keeps everything in one folder, or its cache in another one if there is a folder for its configuration.
     init(_ folder: String?, _ environment: [String: String]) {

@@ -10,25 +10,12 @@ final class HelperProcess: Sendable {
 
     /// Starts the helper: this program again, even if another version has replaced it meanwhile.
     init(_ command: [String], knowsAVIF: Bool) throws(PictureFailure) {
-        var ends: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .notStarted(String(cString: strerror(errno))) }
-        defer { close(ends[1]) }
-        // What a crash prints would appear on the screen.
-        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
-        defer { if nothing >= 0 { close(nothing) } }
         let arguments = command + [PictureHelper.argument] + (knowsAVIF ? [PictureHelper.withAVIF] : [])
         do throws(Launch.Failure) {
-            guard let program = command.first, nothing >= 0 else { throw Launch.Failure(ENOENT) }
-            process = try Launch.start(
-                program, arguments, variables: Self.variables,
-                descriptors: [(ends[1], STDIN_FILENO), (nothing, STDOUT_FILENO), (nothing, STDERR_FILENO)],
-                inNewSession: true)
+            (process, socket) = try Launch.start(arguments, variables: Self.variables, socketAt: STDIN_FILENO)
         } catch {
-            close(ends[0])
             throw .notStarted(error.reason)
         }
-        socket = ends[0]
         self.knowsAVIF = knowsAVIF
         _ = fcntl(socket, F_SETFL, O_NONBLOCK)
     }

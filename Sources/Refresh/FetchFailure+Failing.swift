@@ -36,9 +36,9 @@ extension FetchFailure {
         case .refused(status: 403, let url, _) where url.isOfReddit: .refused
         case .refused(status: 401, _, _), .refused(status: 403, _, _): .denied
         case .untrusted: .untrusted
-        case .noFile, .noAuthorities, .noCurl: .local
+        case .noFile, .noAuthorities, .noCurl, .noRoom, .notWritten: .local
         case .badAddress, .tooManyRedirects, .forbiddenScheme, .ledInside, .forbiddenHost, .ledElsewhere, .notHTTP,
-            .insecure, .tooLarge, .headersTooLarge, .badCompression, .noDocument, .refused:
+            .insecure, .tooLarge, .changed, .webPage, .headersTooLarge, .badCompression, .noDocument, .refused:
             .refused
         case .hostNotFound, .proxyNotFound, .connectionRefused, .unreachable, .proxyRefused, .timedOut, .cutOff,
             .unanswered, .tooMuchAtOnce, .cancelled, .other:

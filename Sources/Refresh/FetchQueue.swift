@@ -3,7 +3,7 @@ import Library
 import Signals
 import System
 
-/// The queue of everything that lede fetches: feeds, pages and pictures.
+/// The queue of everything that lede fetches: feeds, pages, pictures and episodes.
 ///
 /// A job waits until its host and the limits have room. Then the feeder's thread starts it. Each priority has limits of its
 /// own, so that urgent jobs never wait for others.
@@ -20,7 +20,10 @@ package final class FetchQueue: Sendable {
 
     /// Sets the limits of these settings, also for jobs that wait already.
     func limit(to settings: RefreshSettings) {
-        change { $0.limits = (settings.transfers, settings.transfersPerHost) }
+        change { state in
+            state.limits = (settings.transfers, settings.transfersPerHost)
+            state.downloadLimits = (settings.downloads.atOnce, 1)
+        }
     }
 
     /// Adds jobs. If a job with the same key is there, it gets the runs instead.
@@ -166,6 +169,7 @@ enum FetchPriority: Int, CaseIterable, Sendable {
     case feed
     /// A page or a picture that the user may read later.
     case laterPage, laterPicture
+    case download
 
     /// The most jobs at once, whatever the settings say. A page may take megabytes until its article is stored, and a picture
     /// 20 MB.
@@ -178,6 +182,7 @@ enum FetchKey: Hashable, Sendable {
     /// Each run fetches its pages itself, because purposes have different options.
     case page(ItemID, for: ObjectIdentifier)
     case picture(String)
+    case episode(ItemID)
 }
 
 /// Something to fetch, and the runs that wait for it.
@@ -241,6 +246,7 @@ private struct FetchJobs: Sendable {
     var jobs: [FetchKey: Entry] = [:]
     private(set) var levels = FetchPriority.allCases.map { _ in Level() }
     var limits = (atOnce: 1, perHost: 1)
+    var downloadLimits = (atOnce: 1, perHost: 1)
     /// Whether the feeder waits for a change.
     var isWaitedFor = false
 
@@ -270,6 +276,7 @@ private struct FetchJobs: Sendable {
     mutating func next() -> Entry? {
         for priority in FetchPriority.allCases {
             let level = priority.rawValue
+            let limits = priority == .download ? downloadLimits : limits
             guard levels[level].memory.hasRoom(for: min(limits.atOnce, priority.most)),
                 let key = levels[level].waiting.next(atMost: limits.perHost)
             else { continue }

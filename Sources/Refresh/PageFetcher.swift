@@ -44,22 +44,14 @@ package final class PageFetcher: Sendable {
     /// Fetches the pages of these items for each subscriber, and completes when all are finished. Disposing of the
     /// subscription stops it: what has come stays.
     package func fetch(_ items: [ItemID], for purpose: PagePurpose) -> Signal<PageEvent, Never> {
-        Signal { [self] observer in
-            let run = PageRun(items, for: purpose, observer)
-            queue.async { self.begin(run) }
-            return ActionDisposable { [fetchQueue] in
-                run.stop()
-                fetchQueue.leave(run, PageFetch.self)
-            }
-        }
+        fetchQueue.fetch(items, for: purpose, on: queue) { self.jobs(of: $0) }
     }
 
-    private func begin(_ run: PageRun) {
-        if run.items.isEmpty { return run.complete() }
+    private func jobs(of run: PageRun) -> [PageFetch] {
         let settings = settings
         var jobs: [PageFetch] = []
         for item in run.items {
-            if run.isOver { return }
+            if run.isOver { break }
             guard let page = (try? library.pageLink(of: item)) ?? nil else {
                 run.report(item, .failed("it has no link"))
                 continue
@@ -70,9 +62,7 @@ package final class PageFetcher: Sendable {
                 jobs.append(PageFetch(item, at: page.link, for: run, settings, by: self))
             }
         }
-        fetchQueue.add(jobs)
-        // The run may have been stopped before it had jobs.
-        if run.isOver { fetchQueue.leave(run, PageFetch.self) }
+        return jobs
     }
 
     fileprivate func start(_ job: PageFetch) {
@@ -148,7 +138,9 @@ package final class PageFetcher: Sendable {
         let run = job.run
         if failure.failing == .network {
             // What the user waits for comes with the next chance.
-            if run.recordUnreached(job.item), run.purpose == .ahead { record(failureOf: [job.item], in: run) }
+            if run.reach.withLock({ $0.recordUnreached(job.item) }), run.purpose == .ahead {
+                record(failureOf: [job.item], in: run)
+            }
             return finish(job, .unreached(failure.description))
         }
         noteAnswer(in: run)
@@ -164,7 +156,7 @@ package final class PageFetcher: Sendable {
     }
 
     private func noteAnswer(in run: PageRun) {
-        let unreached = run.recordReached()
+        let unreached = run.reach.withLock { $0.recordReached() }
         if run.purpose == .ahead { record(failureOf: unreached, in: run) }
     }
 
@@ -240,48 +232,12 @@ package struct PageEvent: Sendable {
     package let outcome: PageOutcome
 }
 
-/// The items whose pages somebody waits for.
-private final class PageRun: Sendable {
-    private struct State: Sendable {
-        var left: Int
-        var reach = Reach<ItemID>()
-        var isOver = false
+private typealias PageRun = ItemRun<PageEvent>
+
+extension ItemRun<PageEvent> {
+    fileprivate func report(_ item: ItemID, _ outcome: PageOutcome) {
+        report(PageEvent(item: item, outcome: outcome), of: item)
     }
-
-    let purpose: PagePurpose
-    /// Each once, in order.
-    let items: [ItemID]
-    private let observer: Observer<PageEvent, Never>
-    private let state: Locked<State>
-
-    init(_ items: [ItemID], for purpose: PagePurpose, _ observer: Observer<PageEvent, Never>) {
-        var seen: Set<ItemID> = []
-        self.items = items.filter { seen.insert($0).inserted }
-        self.purpose = purpose
-        self.observer = observer
-        state = Locked(State(left: seen.count))
-    }
-
-    var isOver: Bool { state.withLock { $0.isOver } }
-
-    /// Records that a server answered. Returns the items whose servers couldn't be reached before, and are at fault.
-    func recordReached() -> [ItemID] { state.withLock { $0.reach.recordReached() } }
-
-    /// Records that the server of an item's page couldn't be reached. Returns whether it is at fault.
-    func recordUnreached(_ item: ItemID) -> Bool { state.withLock { $0.reach.recordUnreached(item) } }
-
-    func report(_ item: ItemID, _ outcome: PageOutcome) {
-        observer.send(.next(PageEvent(item: item, outcome: outcome)))
-        let isLast = state.withLock { state in
-            state.left -= 1
-            return state.left == 0 && !state.isOver
-        }
-        if isLast { complete() }
-    }
-
-    func complete() { observer.send(.completed) }
-
-    func stop() { state.withLock { $0.isOver = true } }
 }
 
 /// A page to fetch for a run. The settings are those of the run's beginning.

@@ -32,6 +32,7 @@ package struct RefreshSettings: Equatable, Sendable {
     package var largestKeptPicture = PictureLimits.bytes
     /// How many articles of pages, and pictures, to keep; nil for all.
     package var cacheLimits: CacheLimits?
+    package var downloads = DownloadSettings(folder: EpisodeFolder(""))
     /// The name for servers of pages and pictures; nil if it is the usual one.
     package var pageAgent: String?
 
@@ -89,7 +90,7 @@ extension RefreshSettings {
 extension WebURL {
     /// Whether a feed's items may make lede ask this host: not in the user's own network, except at the origin that the user
     /// wrote for the feed. `feedURL` is empty if a feed server named the feed.
-    func mayBeReached(from feedURL: String) -> Bool {
+    package func mayBeReached(from feedURL: String) -> Bool {
         !isInside || origin != nil && origin == WebURL(FilterAddress(feedURL)?.address ?? feedURL[...])?.origin
     }
 

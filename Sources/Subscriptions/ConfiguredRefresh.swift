@@ -26,9 +26,21 @@ extension RefreshSettings {
         pictureHosts = HostList(config.text(.picturesHosts))
         cacheLimits = config.cacheLimits
         largestKeptPicture = config.cacheLimits.largestPicture
+        downloads = DownloadSettings(config, paths)
         let pageAgent = config.text(.cacheAgent)
         self.pageAgent = pageAgent.isEmpty ? nil : pageAgent
         request.limits?.overall = .seconds(config.number(.downloadTimeout))
+    }
+}
+
+extension DownloadSettings {
+    /// Reads the settings for downloads from the config file.
+    package init(_ config: Config, _ paths: Paths) {
+        self.init(folder: EpisodeFolder(Paths.absolute(paths.expandingHome(config.text(.downloadPath)))))
+        nameFormat = config.text(.downloadFilenameFormat)
+        atOnce = config.number(.maxDownloads)
+        bytes = config.number(.downloadMegabytes).megabytes ?? .max
+        deletesPlayed = config.isOn(.deletePlayedFiles)
     }
 }
 
@@ -163,19 +175,24 @@ extension Library {
 
 extension Housekeeping {
     /// Deletes what the config file, and the urls file for single feeds, don't keep. Waits until that is done.
-    package func run(_ config: Config, _ urls: UrlsList, at now: Date) throws(LibraryFailure) {
+    package func run(
+        _ config: Config, _ urls: UrlsList, _ paths: Paths, at now: Date
+    ) throws(LibraryFailure) {
         try run(
             keeping: config.retention, except: urls.retentions(besides: config.retention),
-            cache: config.cacheLimits, foldingCopies: config.isOn(.foldCopies), exceptIn: urls.unfolded, at: now)
+            cache: config.cacheLimits, downloads: DownloadSettings(config, paths),
+            foldingCopies: config.isOn(.foldCopies), exceptIn: urls.unfolded, at: now)
     }
 
     /// Does the same on its own queue, and calls `finish` with a failure.
     package func start(
-        _ config: Config, _ urls: UrlsList, at now: Date, finish: @escaping @Sendable (LibraryFailure) -> Void
+        _ config: Config, _ urls: UrlsList, _ paths: Paths, at now: Date,
+        finish: @escaping @Sendable (LibraryFailure) -> Void
     ) {
         start(
             keeping: config.retention, except: urls.retentions(besides: config.retention),
-            cache: config.cacheLimits, foldingCopies: config.isOn(.foldCopies), exceptIn: urls.unfolded, at: now,
+            cache: config.cacheLimits, downloads: DownloadSettings(config, paths),
+            foldingCopies: config.isOn(.foldCopies), exceptIn: urls.unfolded, at: now,
             finish: finish)
     }
 }

@@ -3,6 +3,7 @@ import Dispatch
 package import Library
 import Signals
 import System
+import URLs
 
 /// Applies the config file's rules to new items. After a refresh it runs the actions outside the library: notifications
 /// and commands.
@@ -20,19 +21,23 @@ package final class RuleActions: Sendable {
 
     /// Commands read the result of `print` for each item. All closures are called on this object's queue.
     package init(
-        _ library: Library, _ config: Config, print: @escaping @Sendable (Article, FeedName?) -> String,
+        _ library: Library, _ config: Config, _ urls: UrlsList,
+        print: @escaping @Sendable (Article, FeedName?) -> String,
         tell: @escaping @Sendable ([Article]) -> Void, complain: @escaping @Sendable (String) -> Void
     ) {
         self.library = library
         self.print = print
         self.tell = tell
         self.complain = complain
-        follow(config)
+        follow(config, urls)
         library.ruleFirings.onNext { [firings] firing in firings.withLock { $0.append(firing) } }
     }
 
-    /// Adopts the rules of a changed config file.
-    package func follow(_ config: Config) { library.follow(rules: config.rules.rules) }
+    /// Adopts the rules of changed files.
+    package func follow(_ config: Config, _ urls: UrlsList) {
+        let enqueueing = urls.enqueueing(all: config.isOn(.podcastAutoEnqueue), downloader: config.text(.downloader))
+        library.follow(rules: config.rules.rules + enqueueing.rules)
+    }
 
     /// Runs all pending actions, and waits for them.
     package func act() { queue.sync { actByAll() } }
@@ -105,6 +110,32 @@ extension Config {
                 let place = ConfigPlace(
                     path: words.place.path, line: words.place.line, column: words.place.column + error.column - 1)
                 problems.append(ConfigProblem(at: place, error.reason))
+            }
+        }
+        return (rules, problems)
+    }
+}
+
+extension UrlsList {
+    /// The rules that queue new episodes, of all feeds or of those with the option, and the problems of invalid filters.
+    /// Feeds of the hosts of `downloader` need no files.
+    package func enqueueing(all: Bool, downloader: String = "") -> (rules: [Rule], problems: [UrlsProblem]) {
+        var rules: [Rule] = []
+        var problems: [UrlsProblem] = []
+        let own = feeds.filter { $0.options?.enqueue != nil }
+        if all, let rule = try? Rule(enqueueing: nil, of: nil, except: own.map(\.url), place: "podcast-auto-enqueue") {
+            rules.append(rule)
+        }
+        for feed in own {
+            guard let text = feed.options?.enqueue, text != "no" else { continue }
+            let pagesPlay = !downloader.isEmpty && WebURL(feed.url)?.host.map(HostList(downloader).allows) == true
+            do throws(FilterProblem) {
+                rules.append(
+                    try Rule(
+                        enqueueing: text == "yes" ? nil : text, of: feed.url, pagesPlay: pagesPlay,
+                        place: "urls:\(feed.line)"))
+            } catch {
+                problems.append(UrlsProblem(line: feed.line, column: 1, reason: "enqueue: \(error)"))
             }
         }
         return (rules, problems)

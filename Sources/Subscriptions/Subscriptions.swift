@@ -117,7 +117,9 @@ extension UrlsList {
                 UrlsProblem(line: query.line, column: query.column + $0.column - 1, reason: $0.reason)
             }
         }
-        return (problems + ofFilters).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+        return (problems + ofFilters + enqueueing(all: false).problems).sorted {
+            ($0.line, $0.column) < ($1.line, $1.column)
+        }
     }
 
     /// Warnings about feeds and feed servers without the usual safety, as the user set it.

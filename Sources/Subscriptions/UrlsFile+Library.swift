@@ -32,8 +32,8 @@ extension UrlsFile {
     /// Imports another reader's items, if it stored any, with its feeds, queries and new files: all or nothing, as a
     /// step that can be undone. `rules` apply to the imported items.
     package func importData<Store: ForeignStore>(
-        _ store: Store?, _ subscriptions: UrlsText, rules: [Rule] = [], making files: NewFiles, in library: Library,
-        at now: Date
+        _ store: Store?, _ subscriptions: UrlsText, rules: [Rule] = [], queue: [ForeignEpisode] = [],
+        making files: NewFiles, in library: Library, at now: Date
     ) throws -> (UrlsText.Joined, TakenOver) {
         defer { files.discard() }
         return try edit(followedBy: library) { (text: inout UrlsText) -> (joined: UrlsText.Joined, added: AddedFeeds) in
@@ -42,7 +42,7 @@ extension UrlsFile {
             return (joined, text.added(joined, to: before))
         } together: { edit, place in
             do {
-                let taken = try library.importData(store, with: edit.added, rules: rules, at: now) {
+                let taken = try library.importData(store, with: edit.added, rules: rules, queue: queue, at: now) {
                     // Last, because files can be put in place only once, and the urls file may have to be edited again.
                     try place()
                     try files.putInPlace()

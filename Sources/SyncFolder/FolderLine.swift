@@ -60,8 +60,26 @@ package struct FolderMarks: Equatable, Sendable {
 package enum FolderMarkKind: Hashable, Sendable {
     case read
     case star
+    case queue
+    case heard
     case delete
     case tag(String)
+    /// Where playing stopped, which only lines and registers say.
+    case position(FolderPosition?)
+}
+
+/// How far an episode was played, and how long it is if that is known, in milliseconds.
+package struct FolderPosition: Hashable, Sendable {
+    package let position: Int64
+    package let duration: Int64?
+
+    /// What no recording has becomes the nearest that one can have.
+    package init(_ position: Int64, of duration: Int64?) {
+        self.position = min(max(0, position), Self.longest)
+        self.duration = duration.flatMap { (1...Self.longest).contains($0) ? $0 : nil }
+    }
+
+    private static let longest: Int64 = 1 << 40
 }
 
 extension FolderLine {
@@ -96,10 +114,15 @@ extension FolderLine {
         switch object["o"]?.string {
         case "read": return marks(.read, value, object, time)
         case "star": return marks(.star, value, object, time)
+        case "queue": return marks(.queue, value, object, time)
+        case "heard": return marks(.heard, value, object, time)
         case "delete": return marks(.delete, value, object, time)
         case "tag":
             guard let tag = object["g"]?.string, (1...longestTag).contains(tag.utf8.count) else { return nil }
             return marks(.tag(tag), value, object, time)
+        case "position":
+            guard value, let position = object["p"]?.wholeNumber else { return nil }
+            return marks(.position(FolderPosition(position, of: object["l"]?.wholeNumber)), value, object, time)
         case "feed":
             let settings = object["w"]?.string ?? ""
             guard let url = object["f"]?.string, url.utf8.count <= longestURL, settings.utf8.count <= longestSettings
@@ -217,10 +240,16 @@ struct LineWriter {
         switch marks.kind {
         case .read: add("o", "read")
         case .star: add("o", "star")
+        case .queue: add("o", "queue")
+        case .heard: add("o", "heard")
         case .delete: add("o", "delete")
         case .tag(let tag):
             add("o", "tag")
             add("g", tag)
+        case .position(let position):
+            add("o", "position")
+            add("p", position?.position ?? 0)
+            if let duration = position?.duration { add("l", duration) }
         }
         add("v", marks.value ? 1 : 0)
         add("f", marks.feed)
@@ -330,7 +359,8 @@ package struct Checksum: Equatable, Sendable {
     }()
 }
 
-/// When a register was written. The later one wins; of two at the same time, what is set, whoever wrote it.
+/// When a register was written. The later one wins; of two at the same time, what is set or further on, whoever wrote
+/// it.
 package enum Stamp {
     /// The time of a change of a register: after what is in it, so that who has seen that and changes it wins, whatever the clocks
     /// say.

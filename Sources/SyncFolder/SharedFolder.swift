@@ -252,16 +252,7 @@ final class OpenFile: Sendable {
     }
 
     /// Writes all bytes; false if that fails, with `errno` set.
-    func write(_ bytes: ArraySlice<UInt8>) -> Bool {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
+    func write(_ bytes: ArraySlice<UInt8>) -> Bool { PrivateFiles.write(bytes, to: descriptor) }
 
     /// The names in a folder, at most so many.
     func names(atMost limit: Int) -> [String] {

@@ -157,7 +157,7 @@ extension SyncRun {
                 let expected = marks(id)
                 rest.remove(id)
                 let states = item.states
-                if ItemState.allCases.contains(where: { expected[$0] ?? states[$0] != states[$0] }) {
+                if ItemState.onServers.contains(where: { expected[$0] ?? states[$0] != states[$0] }) {
                     contrary.append(id)
                 }
             }
@@ -197,6 +197,8 @@ extension SyncRun {
         try claim()
         defer { counts.received += items.count }
         var homeless = Set(try store(items))
+        let positions = items.flatMap(\.positions).filter { $0.seconds > 0 }
+        if !positions.isEmpty { counts.taken += try library.take(positions, of: id, in: number, at: clock()) }
         if homeless.isEmpty { return }
         if !knowsFeeds {
             try readFeeds()
@@ -217,10 +219,7 @@ extension SyncRun {
 
 extension ServerMark {
     init(_ mark: RemoteMark) {
-        self =
-            switch mark.state {
-            case .read: mark.value ? .read : .unread
-            case .starred: mark.value ? .starred : .unstarred
-            }
+        // Servers know no others.
+        self = mark.state == .read ? mark.value ? .read : .unread : mark.value ? .starred : .unstarred
     }
 }

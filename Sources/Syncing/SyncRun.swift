@@ -62,6 +62,25 @@ struct SyncRun: AccountRun {
             try sendMarks()
         }
         try confirmMarks()
+        try exchangePositions(extent)
+    }
+
+    /// Agrees with the server on how far episodes were played.
+    private mutating func exchangePositions(_ extent: SyncExtent) throws {
+        let ours = try library.positions(of: id, all: extent == .everything)
+        if ours.isEmpty { return }
+        let isUntold = ours.contains(where: \.isUntold)
+        if isUntold { try claim() }
+        var theirs: [EpisodePosition] = []
+        do throws(ServerFailure) {
+            theirs = try server.exchange(ours, at: clock())
+        } catch {
+            // A server that keeps no positions has done the rest.
+            guard error.isRefusal || [.loginRefused, .notUnderstood].contains(error.kind) else { throw error }
+        }
+        guard isUntold || !theirs.isEmpty else { return }
+        try claim()
+        counts.taken += try library.take(theirs, told: ours, of: id, in: number, at: clock())
     }
 
     /// Every step that writes or sends begins with this.

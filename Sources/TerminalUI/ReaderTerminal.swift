@@ -19,7 +19,7 @@ package final class ReaderTerminal {
         comeBack: { [unowned self] in comeBack(wentWell: $0) })
     private lazy var keys = TypedKeys(
         model, externalPrograms, tellsOfPastes: terminal.tellsOfPastes, fit: { [unowned self] in view.fitToScreen() },
-        point: { [unowned self] in mouse.handle($0, on: Layout(Canvas(terminal))) })
+        point: { [unowned self] in mouse.handle($0, on: Layout(Canvas(terminal), of: model)) })
     private lazy var mouse = ScreenMouse(model)
     private lazy var view = WholeScreen(model, on: terminal)
     private lazy var pictures = PictureSupport(
@@ -45,6 +45,7 @@ package final class ReaderTerminal {
         model.session.keyName = { [weak self] operation in
             self.flatMap { $0.keys.map.keyName(of: operation, in: $0.model.screen) }
         }
+        model.session.keyNameInArticle = { [weak self] in self?.keys.map.keyName(of: $0, in: .article) }
         subscriptions.add(
             model.session.$config.observe { [weak self] config in
                 self?.apply(config)
@@ -302,6 +303,7 @@ extension PaintSchedule {
         follow(model.refresh.$progress)
         follow(model.refresh.$fetching)
         follow(model.actions.preloading.$progress)
+        follow(model.actions.downloading.$progress)
         follow(model.connection.$isOffline)
         follow(model.sync.$isRunning)
         follow(model.sync.$agreement)
@@ -315,6 +317,7 @@ extension PaintSchedule {
         follow(model.session.$choice)
         follow(model.ages.$ticks)
         follow(model.session.$status, shownIn: .foot)
+        follow(model.actions.listening.$playing, shownIn: .foot)
         follow(model.actions.counting.$count, shownIn: .foot)
         follow(model.session.$config)
     }

@@ -11,6 +11,8 @@ import Typesetting
     package let commanding: Commanding
     package let counting: Counting
     let keeping: Keeping
+    package let listening: Listening
+    package let downloading: Downloading
     let managing: ManagingFeeds
     let marking: Marking
     package let preloading: Preloading
@@ -29,6 +31,8 @@ import Typesetting
         counting = Counting(reader)
         programInput = ProgramInput(reader)
         keeping = Keeping(reader)
+        listening = Listening(reader)
+        downloading = Downloading(reader)
         managing = ManagingFeeds(reader)
         marking = Marking(reader)
         refreshing = Refreshing(reader)
@@ -141,6 +145,22 @@ extension ReaderModel {
         case .openAndMarkRead: actions.browsing.openInBrowserAndMarkRead()
         case .openBehind: actions.browsing.openInBrowserBehind()
         case .openComments: actions.browsing.openComments()
+        case .enqueue: actions.listening.enqueue()
+        case .play: actions.listening.play()
+        case .download: actions.downloading.toggle()
+        case .dequeue: screens.episodes.dequeue()
+        case .showEpisodes: screens.episodes.show()
+        case .openNotes: if let item = here.item { navigation.open(item) }
+        case .toggleHeard: screens.episodes.toggleHeard()
+        case .clearHeard: screens.episodes.clearHeard()
+        case .moveEpisodeUp: screens.episodes.moveEpisode(by: -times)
+        case .moveEpisodeDown: screens.episodes.moveEpisode(by: times)
+        case .pausePlaying: actions.listening.togglePause()
+        case .skipBack: actions.listening.skip(by: -10 * times)
+        case .skipForward: actions.listening.skip(by: 30 * times)
+        case .chooseChapter: actions.listening.chooseChapter()
+        case .chooseSpeed: actions.listening.chooseSpeed()
+        case .stopPlaying: actions.listening.stop()
         case .openAllUnread: actions.browsing.openAllUnread(markingRead: false)
         case .openAllUnreadAndMarkRead: actions.browsing.openAllUnread(markingRead: true)
         case .saveArticle: actions.keeping.askWhereToSave()

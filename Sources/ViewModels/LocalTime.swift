@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import Glibc
+import Library
 import System
 import Typesetting
 
@@ -43,15 +44,6 @@ package struct LocalTime {
     fileprivate var monthOfYear: String { "\(month) \(year)" }
 
     package var year: String { "\(Int(parts.tm_year) + 1900)" }
-
-    /// The date in a format of strftime(3); empty if it is too long for any list.
-    package func written(as format: String) -> String {
-        var parts = parts
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
-            guard let start = buffer.baseAddress, strftime(start, buffer.count, format, &parts) > 0 else { return "" }
-            return String(cString: start)
-        }
-    }
 
     /// The last midnight.
     static func startOfDay(_ now: Date) -> Date {
@@ -113,8 +105,8 @@ package struct Age {
         let days =
             date >= today ? 0 : Int(min(today.timeIntervalSince(LocalTime.startOfDay(date)), 1e11) / 86_400 + 0.5)
         let age = days == 0 ? "today" : days.counted("day") + " ago"
-        return LocalTime(date).written(
-            as: format.split(separator: "%L", omittingEmptySubsequences: false).joined(separator: age))
+        return date.inLocalTime(
+            format.split(separator: "%L", omittingEmptySubsequences: false).joined(separator: age))
     }
 }
 

@@ -10,7 +10,10 @@ package struct NewsboatOperation: Sendable {
     package var operation: Operation? { Operation(rawValue: name) ?? Self.synonyms[name] }
 
     /// newsboat's names for operations that lede calls otherwise.
-    private static let synonyms: [String: Operation] = ["select-tag": .chooseTag]
+    private static let synonyms: [String: Operation] = [
+        "select-tag": .chooseTag, "pb-play": .play, "pb-delete": .dequeue, "pb-mark-as-finished": .toggleHeard,
+        "pb-purge": .clearHeard
+    ]
 
     package static func named(_ name: String) -> NewsboatOperation? { all.first { $0.name == name } }
 

@@ -36,6 +36,22 @@ package enum Operation: String, CaseIterable, Sendable {
     case openAllUnread = "open-all-unread-in-browser"
     case openAllUnreadAndMarkRead = "open-all-unread-in-browser-and-mark-read"
     case openComments = "open-comments"
+    case enqueue
+    case play
+    case download
+    case dequeue
+    case showEpisodes = "show-episodes"
+    case openNotes = "open-notes"
+    case toggleHeard = "toggle-heard"
+    case clearHeard = "clear-heard"
+    case moveEpisodeUp = "move-episode-up"
+    case moveEpisodeDown = "move-episode-down"
+    case pausePlaying = "pause-playing"
+    case skipBack = "skip-back"
+    case skipForward = "skip-forward"
+    case chooseChapter = "chapters"
+    case chooseSpeed = "playing-speed"
+    case stopPlaying = "stop-playing"
     case readOn = "read-on"
     case next
     case previous = "prev"
@@ -145,6 +161,22 @@ package enum Operation: String, CaseIterable, Sendable {
         case .openAllUnread: "open all unread items in the browser"
         case .openAllUnreadAndMarkRead: "open all unread items in the browser and mark them read"
         case .openComments: "open the item's comments in the browser"
+        case .enqueue: "queue the item's audio or video; if it is queued, play it"
+        case .play: "play the item's audio or video file from where it stopped"
+        case .download: "download the item's audio or video file, or pause that"
+        case .dequeue: "take this episode out of the queue (can be undone)"
+        case .showEpisodes: "show the queue of episodes"
+        case .openNotes: "open the episode's notes"
+        case .toggleHeard: "mark the episode heard, or not heard"
+        case .clearHeard: "take all heard episodes out of the queue"
+        case .moveEpisodeUp: "move this episode up in the queue"
+        case .moveEpisodeDown: "move this episode down in the queue"
+        case .pausePlaying: "pause what plays, or let it go on"
+        case .skipBack: "skip back 10 seconds in what plays"
+        case .skipForward: "skip forward 30 seconds in what plays"
+        case .chooseChapter: "go to a chapter of what plays"
+        case .chooseSpeed: "play this feed slower or faster"
+        case .stopPlaying: "stop what plays, keeping its position"
         case .readOn: "page down; at the end, go to the next unread item"
         case .next: "next item"
         case .previous: "previous item"
@@ -230,6 +262,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case (.open, .failures): "go to this feed in the feed list, or sync this account"
         case (.open, .information): "add the feed"
         case (.open, .history): "go to the state just after this step"
+        case (.open, .episodes): "play the episode from where it stopped"
         case (.down, .picture), (.pageDown, .picture): "next picture"
         case (.up, .picture), (.pageUp, .picture): "previous picture"
         case (.openInBrowser, .picture): "open the picture in the browser"
@@ -273,13 +306,14 @@ extension Screen {
 extension Operation {
     /// The heading in the help.
     package enum Topic: CaseIterable, Sendable {
-        case moving, reading, links, marking, lists, feeds, fetching, screen, lede
+        case moving, reading, links, listening, marking, lists, feeds, fetching, screen, lede
 
         package var name: String {
             switch self {
             case .moving: "Moving"
             case .reading: "Items and feeds"
             case .links: "Opening and sharing"
+            case .listening: "Listening"
             case .marking: "Marking"
             case .lists: "Search, filter and sort"
             case .feeds: "Managing feeds"
@@ -304,8 +338,9 @@ extension Operation {
     var isOfItem: Bool {
         switch self {
         case .open, .openPage, .toggleRead, .toggleStar, .tagItem, .deleteItem, .markAboveRead, .openInBrowser,
-            .openAndMarkRead,
-            .openBehind, .openComments, .saveArticle, .pipeArticle, .keepBookmark, .share, .copyLink, .copyTitleAndLink:
+            .openAndMarkRead, .openBehind, .openComments, .enqueue, .play, .download, .dequeue, .openNotes,
+            .toggleHeard, .moveEpisodeUp,
+            .moveEpisodeDown, .saveArticle, .pipeArticle, .keepBookmark, .share, .copyLink, .copyTitleAndLink:
             true
         default: false
         }
@@ -325,6 +360,9 @@ extension Operation {
             .showLinks, .goToLink, .saveArticle, .saveAll, .pipeArticle, .keepBookmark, .share, .copyLink,
             .copyTitleAndLink, .toggleSource, .toggleFullText, .openPage, .togglePictures:
             .links
+        case .enqueue, .play, .download, .dequeue, .showEpisodes, .openNotes, .toggleHeard, .clearHeard, .moveEpisodeUp,
+            .moveEpisodeDown, .pausePlaying, .skipBack, .skipForward, .chooseChapter, .chooseSpeed, .stopPlaying:
+            .listening
         case .toggleRead, .toggleStar, .markFeedRead, .markEverythingRead, .markAboveRead, .markOlderRead, .select,
             .tagItem,
             .deleteItem, .deleteAllItems, .undo, .redo, .undoRules, .showHistory:
@@ -413,4 +451,6 @@ package enum Screen: String, CaseIterable, Sendable {
     case help
     /// The undo history.
     case history
+    /// The queue of episodes.
+    case episodes
 }

@@ -72,6 +72,7 @@ import URLs
         scope.add(navigation.followCursors())
         scope.add(session.news.changes.observe { [weak self] in self?.navigation.follow($0) })
         scope.add(session.news.changes.observe { [weak self] _ in self?.screens.history.update() })
+        scope.add(session.news.changes.observe { [weak self] in self?.screens.episodes.follow($0) })
         scope.add(library.searchIndexed.onMain { [weak self] _ in self?.navigation.searchAgain() })
         let observed: [any Disposable] = [
             items.jump.isUnderWayToFollow.observe { [weak self] isJumping in
@@ -92,6 +93,7 @@ import URLs
             refresh.finished.observe { [weak self] _ in
                 self?.actions.settings.cleanUpLibrary()
                 self?.actions.preloading.fetchAhead()
+                self?.actions.downloading.tryAgain()
             },
             sync.failures.observe { [weak self] in
                 self?.actions.refreshing.sayAfterRefresh(.problem($0))
@@ -122,6 +124,7 @@ import URLs
         // Slow counts come after the first screen, and only now, since two threads reading at once open a connection
         // each.
         feeds.reloadSoon(.counts)
+        actions.listening.follow()
         ageing.hold(items.loaded.$items.observe { [ages] items in ages.follow(items.lazy.map(\.date)) })
     }
 
@@ -131,6 +134,7 @@ import URLs
         connection.followRoutes()
         sync.update()
         actions.preloading.fetchWanted()
+        actions.downloading.follow()
         actions.refreshing.clock.handleStart()
     }
 

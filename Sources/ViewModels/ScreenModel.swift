@@ -112,6 +112,7 @@ extension TextScreen {
     let information: InformationScreen
     package let help = HelpScreen()
     package let history: HistoryScreen
+    package let episodes: EpisodesScreen
     package let welcome: WelcomeScreen
 
     init(_ reader: ReaderModel) {
@@ -123,6 +124,7 @@ extension TextScreen {
         failures = FailuresScreen(reader)
         information = InformationScreen(reader)
         history = HistoryScreen(reader)
+        episodes = EpisodesScreen(reader)
         welcome = WelcomeScreen(reader)
     }
 
@@ -138,6 +140,7 @@ extension TextScreen {
         case .information: information
         case .help: help
         case .history: history
+        case .episodes: episodes
         }
     }
 }

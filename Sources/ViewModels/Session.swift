@@ -24,6 +24,9 @@ import System
     /// Returns the name of an operation's key in the current screen, if it has one.
     package var keyName: @MainActor (Operation) -> String? = { _ in nil }
 
+    /// The same in articles, whose text is composed before they are in front.
+    package var keyNameInArticle: @MainActor (Operation) -> String? = { _ in nil }
+
     /// Reports an import, once the imported config is loaded.
     var whenReconfigured: (@MainActor () -> Void)?
 

@@ -13,7 +13,8 @@ extension Home {
     }
 
     func run(
-        _ words: [String], input: [UInt8] = [], environment: [String: String] = [:]
+        _ words: [String], input: [UInt8] = [], environment: [String: String] = [:],
+        positionInterval: Duration = .seconds(9)
     ) async throws -> CommandRun {
         let (standardInput, output, errors) = (try NamelessFile(), try NamelessFile(), try NamelessFile())
         try standardInput.write(input)
@@ -23,7 +24,8 @@ extension Home {
             environment: Lede.environment(home: self, adding: environment),
             input: Input(descriptor: standardInput.descriptor),
             output: Output(results: output.descriptor, problems: errors.descriptor),
-            stopSignals: [], confine: { _ in }, pictureHelper: try BuildProducts.executable("ConfinedHelper"))
+            stopSignals: [], confine: { _ in }, pictureHelper: try BuildProducts.executable("ConfinedHelper"),
+            positionInterval: positionInterval)
         // Not on a thread of Swift's few, since commands wait.
         let code = await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: LedeCommand.run(words, in: surroundings)) }

@@ -30,8 +30,8 @@ import Testing
     @Test func `jobs begin in the order of their urgency`() async {
         limit(1)
         queue.add(FetchPriority.allCases.reversed().map { job("\($0)", $0) })
-        await started.wait { $0.count == 5 }
-        #expect(started.entries == ["openedPage", "shownPicture", "feed", "laterPage", "laterPicture"])
+        await started.wait { $0.count == 6 }
+        #expect(started.entries == ["openedPage", "shownPicture", "feed", "laterPage", "laterPicture", "download"])
     }
 
     @Test func `an urgent job doesn't wait for jobs that are under way`() async {

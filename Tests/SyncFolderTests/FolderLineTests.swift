@@ -11,6 +11,10 @@ import Testing
         ItemKey(identity: -(1 << 47), link: 5)
     ]
 
+    private static func position(_ position: Int64, of duration: Int64?) -> FolderMarkKind {
+        .position(FolderPosition(position, of: duration))
+    }
+
     private static let lines: [FolderLine] = [
         FolderLine(
             1, at: 7, .marks(FolderMarks(.read, true, in: "https://example.org/feed", keys.map { .init($0, at: 7) }))),
@@ -22,7 +26,10 @@ import Testing
         FolderLine(5, at: 1, .feed(url: "https://example.org/feed", settings: "title A\ntag b")),
         FolderLine(6, at: 1, .feed(url: "https://example.org/feed", settings: nil)),
         FolderLine(7, at: 1, .about(name: "laptop", version: "1.0")),
-        FolderLine(8, at: 1, .state(upTo: 41, lines: 3))
+        FolderLine(8, at: 1, .state(upTo: 41, lines: 3)),
+        FolderLine(
+            9, at: 1, .marks(FolderMarks(position(90_000, of: 3_600_000), true, in: "f", [.init(keys[2], at: 1)]))),
+        FolderLine(10, at: 1, .marks(FolderMarks(position(1, of: nil), true, in: "f", [.init(keys[2], at: 1)])))
     ]
 
     @Test(arguments: lines) func `a line is read as it was written`(line: FolderLine) {
@@ -52,6 +59,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("-5", "-1", FolderPosition(0, of: nil)), ("1e9", "0", FolderPosition(0, of: nil)),
+        ("9223372036854775807", "9223372036854775807", FolderPosition(1 << 40, of: nil)),
+        ("99999999999999999999", "60000", FolderPosition(0, of: 60_000))
+    ])
+    func `a position that no recording has becomes one that it can have`(
+        position: String, duration: String, read: FolderPosition
+    ) {
+        let line = line(#"{"n":1,"t":2,"o":"position","v":1,"f":"u","i":"","p":\#(position),"l":\#(duration)"#)
+        #expect(line?.content == .marks(FolderMarks(.position(read), true, in: "u", [])))
+    }
+
     @Test func `fields and words of a newer lede are skipped`() {
         #expect(line(#"{"n":1,"t":2,"o":"read","v":1,"f":"u","i":"","new":[1,{"a":null}],"x":1.5e3"#)?.number == 1)
         #expect(line(#"{"n":1,"t":2,"o":"dance""#)?.content == .unknown)
@@ -64,6 +83,7 @@ import Testing
         #"{"n":1,"t":99999999999999999999,"o":"read","f":"u""#, #"{"n":1,"t":2,"o":"read","v":1,"f":1,"i":"""#,
         #"{"n":1,"t":2,"o":"read","v":1,"f":"u","i":"AAAAAAAAAAAAAAA=","d":"gICAgICAgICAgIA=""#,
         #"{"n":1,"t":2,"o":"read","v":1,"f":"u","i":"AAAAAAAAAAAAAAA=","d":"""#, #"{"n":1,"t":2,"o":"\ud800\q""#,
+        #"{"n":1,"t":2,"o":"position","v":0,"f":"u","i":"","p":1"#, #"{"n":1,"t":2,"o":"position","v":1,"f":"u","i":""#,
         #"{"n":1,"o":"read""#, #"[1"#, #"{"n":1,"t":2,"o":"state","u":1"#, "{\"n\":1,\"t\":2,\"o\":\"\\u00"
     ])
     func `a line with a right checksum and wrong fields is no line`(text: String) {

@@ -9,6 +9,7 @@ import System
 import TestSupport
 import Testing
 import Typesetting
+
 import class ViewModels.ReaderModel
 
 @testable import Commands

@@ -49,6 +49,13 @@ import Testing
         #expect(ShownFields(url: "https://x/100%[1]").variables["LEDE_URL"] == "https://x/100%25%5B1%5D")
     }
 
+    @Test func `a program that names a file's sign or variable needs a file, and one with a link's needs that`() {
+        #expect(ExternalCommand(["mpv", "%e"])?.needs == ["e"])
+        #expect(ExternalCommand(["sh", "-c", "mpv \"$LEDE_ENCLOSURE_URL\""])?.needs == ["e"])
+        #expect(ExternalCommand(["sh", "-c", "echo $LEDE_URL", "%e"])?.needs == ["u", "e"])
+        #expect(ExternalCommand(["mail", "%t"])?.needs == [])
+    }
+
     @Test func `a title never becomes an option of a program`() throws {
         let command = try #require(ExternalCommand(["mail", "%u"]))
         #expect(command.arguments(ShownFields(url: "-x")) == ["mail", " -x"])

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func rows(_ list: FeedListModel) -> [String] {
-        list.entries.dropFirst(SmartFeed.allCases.count).map { entry in
+        list.entries.filter { !$0.isSmart }.map { entry in
             String(repeating: "  ", count: entry.depth) + entry.name
         }
     }
@@ -53,7 +53,7 @@ import Testing
             ("", ["x", "y", "z"]), ("list-feeds-once yes", ["x", "y"]), ("list-feeds-once yes\ngroup-feeds no", [])
         ] {
             let reader = test.start(Config(Array(config.utf8), path: "config"))
-            let rows = reader.feeds.entries.dropFirst(SmartFeed.allCases.count)
+            let rows = reader.feeds.entries.filter { !$0.isSmart }
             #expect(rows.filter(\.isGroup).map(\.name) == groups)
             #expect(rows.count - groups.count == (config.isEmpty ? 6 : 3))
         }
@@ -421,7 +421,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("is:unred", "Column 4: use is:unread, is:read or is:starred"),
+        ("is:unred", "Column 4: use is:unread, is:read, is:starred, is:queued or is:heard"),
         ("unread_count between 3", "Column 22: “between” needs two numbers with a colon, such as 0:10"),
         ("tga:linux", "Column 1: unknown attribute “tga:”: did you mean “tag:”?"),
         ("tag:nothing", "No feeds match"), ("https://nowhere.example", "No feeds match")
@@ -457,4 +457,9 @@ import Testing
         reader.perform(.back)
         #expect(reader.feeds.narrowing == nil && reader.screen == .feeds)
     }
+}
+
+extension FeedListEntry {
+    /// Whether it is a built-in list above the feeds.
+    var isSmart: Bool { if case .smart = content { true } else { false } }
 }

@@ -56,13 +56,32 @@ extension Subcommand {
             """
             Flags become tags with the same letter. Deleted items stay deleted. Feeds in newsboat's cache that are missing \
             from its urls file stay hidden until you add them again. If you have no config file yet, lede converts newsboat's, \
-            with the files it includes. Lines that don't work in lede become comments with the reason.
+            with the files it includes. Lines that don't work in lede become comments with the reason. podboat's queue comes \
+            along, as with “lede import podboat”.
             """,
             Moving.undoingWithConfig
         ],
         examples: [Example(line: "lede import newsboat", meaning: "import everything")]
     ) { arguments in
         try Moving(arguments).run(.newsboat, arguments)
+        return 0
+    }
+
+    static let importPodboat = Subcommand(
+        name: "import podboat", operands: "[DIR]", summary: "queue the episodes of podboat's queue",
+        details: [
+            """
+            DIR is the folder with podboat's file “queue”. Without DIR, lede looks where podboat does. Queues the items that \
+            have these files, in podboat's order, and marks finished ones heard and read. Takes over downloaded files in \
+            lede's folder (download-path). Names URLs that no item has. lede doesn't change podboat's queue.
+            """,
+            """
+            Imports everything or nothing. “lede undo” takes the items out of the queue, removes the marks, and leaves the files \
+            where they are.
+            """
+        ]
+    ) { arguments in
+        try Moving(arguments).run(.podboat, arguments)
         return 0
     }
 
@@ -133,7 +152,8 @@ struct Moving {
             let hidden = try taken.feeds.subtracting(library.feeds().map(\.url)).count
             tell(of: taken, hidden: hidden, from: reader)
         }
-        tell(of: report.joined, report.taken, report.problems, from: report.path)
+        if reader != .podboat { tell(of: report.joined, report.taken, report.problems, from: report.path) }
+        if let queued = report.queued { tell(of: queued) }
         for file in report.files { tell(of: file) }
         for note in report.notes { output.columns(note) }
         for line in report.leftBehind { output.detail(line) }
@@ -151,6 +171,16 @@ struct Moving {
         ] where count > 0 {
             output.detail("\(count) \(what)")
         }
+    }
+
+    private func tell(of queued: TakenOver.Queued) {
+        output.columns("queued \(queued.items.counted("episode")) from podboat's queue")
+        if queued.heard > 0 { output.detail("\(queued.heard) marked heard") }
+        if queued.files > 0 { output.detail("\(queued.files.counted("downloaded file")) taken over") }
+        guard !queued.unknown.isEmpty else { return }
+        let names = queued.unknown.prefix(3).map { String($0.shownAddress.prefix(200)) }.joined(separator: ", ")
+        let rest = queued.unknown.count > 3 ? "…" : ""
+        output.detail("left out \(queued.unknown.count.counted("URL")) that no item has: \(names)\(rest)")
     }
 
     private func tell(of joined: UrlsText.Joined, _ taken: TakenOver?, _ problems: [UrlsProblem], from path: String?) {

@@ -43,7 +43,7 @@ extension Subcommand {
         for problem in config.allProblems { output.complain(problem.description) }
         for warning in subscriptions.list.warnings { output.complain(warning) }
         let notifier = NotifyProgram(complain: output.complain)
-        let rules = RuleActions(subscriptions.library, config) { articles in
+        let rules = RuleActions(subscriptions.library, config, subscriptions.list) { articles in
             for article in articles { output.columns(article.feedName, article.item.title) }
             if let notice = NewsNotice(articles) { notifier.tell(notice, by: config) }
         } complain: { problem in
@@ -74,7 +74,7 @@ extension Subcommand {
         rules.act()
         if let notice = try report.notice(config, in: subscriptions.library) { notifier.tell(notice, by: config) }
         notifier.wait()
-        try housekeeping.run(config, subscriptions.list, at: Date())
+        try housekeeping.run(config, subscriptions.list, paths, at: Date())
         subscriptions.library.settle()
         return interruption.exitCode.map(report.stop) ?? max(report.close(), code)
     }

@@ -132,6 +132,8 @@ extension Item {
             ("published", JSON(date)),
             ("read", .bool(isRead)),
             ("starred", .bool(isStarred)),
+            ("queued", .bool(isQueued)),
+            ("heard", .bool(isHeard)),
             ("offline", .bool(hasPage))
         ]
     }

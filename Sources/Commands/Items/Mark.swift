@@ -200,9 +200,9 @@ extension Arguments {
 extension RuleActions {
     /// Passes items to the rules' commands as JSON, as “show” and “export” print them.
     convenience init(
-        _ library: Library, _ config: Config, tell: @escaping @Sendable ([Article]) -> Void,
+        _ library: Library, _ config: Config, _ urls: UrlsList, tell: @escaping @Sendable ([Article]) -> Void,
         complain: @escaping @Sendable (String) -> Void
     ) {
-        self.init(library, config, print: { $0.json(in: $1).text }, tell: tell, complain: complain)
+        self.init(library, config, urls, print: { $0.json(in: $1).text }, tell: tell, complain: complain)
     }
 }

@@ -1,7 +1,7 @@
 // Every setting has an effect. Don't add one that nothing uses.
 extension Setting {
     package static let all =
-        refreshing + network + syncing + keeping + pages + lists + articles + programs + news + look
+        refreshing + network + syncing + keeping + pages + episodes + lists + articles + programs + news + look
 }
 
 // Refreshing.
@@ -148,6 +148,46 @@ extension Setting {
     package static let cacheLife = Setting(
         "cache-life", .number(1...36_500), "90", in: .pages,
         "Days to keep articles from web pages, and pictures, after you last read them. Those of starred items stay.")
+}
+
+// Episodes.
+extension Setting {
+    private static let episodes = [
+        player, downloader, podcastAutoEnqueue, podcastAutoDownload, downloadPath, downloadFilenameFormat,
+        maxDownloads, downloadMegabytes, deletePlayedFiles
+    ]
+
+    package static let player = Setting(
+        "player", .command, "mpv", in: .episodes,
+        "Program that plays episodes. Only mpv tells lede where it is; any other gets the file or URL as its last argument."
+    )
+    package static let downloader = Setting(
+        "downloader", .words, "youtube.com youtu.be vimeo.com soundcloud.com twitch.tv", in: .episodes,
+        "Hosts whose pages play without a file, as mpv gets the sound and picture from yt-dlp, written as in “cache-hosts”. Empty for none."
+    )
+    package static let podcastAutoEnqueue = Setting(
+        "podcast-auto-enqueue", .yesNo, "no", in: .episodes,
+        "Queue new items that have an audio or video file, except those of feeds with “#: enqueue no”.")
+    package static let podcastAutoDownload = Setting(
+        "podcast-auto-download", .yesNo, "no", in: .episodes,
+        "Download all episodes of the queue: while lede is open, and when “lede download” runs.")
+    package static let downloadPath = Setting(
+        "download-path", .text, "~/Podcasts", in: .episodes,
+        "Folder of downloaded episodes. lede creates it, but not the folders above it.")
+    package static let downloadFilenameFormat = Setting(
+        "download-filename-format", .format(letters: "nhuFmbdHMSyYteN"), "%n - %F - %t%?e?.%e&?", in: .episodes,
+        "Names of downloaded files, in newsboat's notation: %n is the feed, %t the title, %u the name in the URL and %e its ending, %h the server, and %F the date, or parts of it as in strftime(3): %Y %y %m %b %d %H %M %S."
+    )
+    package static let maxDownloads = Setting(
+        "max-downloads", .number(1...16), "3", in: .episodes,
+        "Number of episodes downloaded at the same time, each from another server.")
+    package static let downloadMegabytes = Setting(
+        "download-megabytes", .number(0...10_000_000), "0", in: .episodes,
+        "Megabytes that downloaded episodes may take up; 0 for no limit. Files of heard episodes are deleted first, those heard longest ago before others; if that isn't enough, lede downloads no more."
+    )
+    package static let deletePlayedFiles = Setting(
+        "delete-played-files", .yesNo, "no", in: .episodes,
+        "Delete the files of episodes that you have heard. Undo brings them back.")
 }
 
 // Lists.

@@ -9,6 +9,7 @@ package struct Setting: Sendable {
         case syncing = "Syncing through a folder"
         case keeping = "Keeping items"
         case pages = "Web pages"
+        case episodes = "Episodes"
         case lists = "Lists"
         case articles = "Articles"
         case programs = "Programs"

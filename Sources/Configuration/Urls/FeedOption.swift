@@ -29,7 +29,8 @@ package struct FeedOption: Sendable {
         FeedOption("fold-copies", .flag(\.foldsCopies)),
         FeedOption("sort", .order),
         FeedOption("full-page", .fullPage),
-        FeedOption("cache-when", .cacheWhen)
+        FeedOption("cache-when", .cacheWhen),
+        FeedOption("enqueue", .text(\.enqueue))
     ]
 
     /// The options of an account on a feed server, below its line.
@@ -192,6 +193,8 @@ package struct FeedOptions: Equatable, Sendable {
     package var sort: Order?
     package var fullPage: FullPage?
     package var cacheWhen: CacheWhen?
+    /// Which new items with a file are queued as episodes: “yes”, “no” or a filter.
+    package var enqueue: String?
     /// Of a feed server: the age in seconds up to which the first sync takes read items.
     package var history: Int?
     /// Of a feed server: whether the login may go over the network in the clear.

@@ -179,7 +179,7 @@ extension FeedOptions {
         var rest = self
         (rest.interval, rest.refreshes, rest.timeout, rest.userAgent) = (nil, nil, nil, nil)
         (rest.maxItems, rest.keepDays, rest.foldsCopies, rest.sort) = (nil, nil, nil, nil)
-        (rest.fullPage, rest.cacheWhen) = (nil, nil)
+        (rest.fullPage, rest.cacheWhen, rest.enqueue) = (nil, nil, nil)
         return rest != FeedOptions()
     }
 }

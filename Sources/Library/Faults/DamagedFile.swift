@@ -230,7 +230,8 @@ extension Database {
             """)
         if isLossKnown { try run("UPDATE fetches SET etag = NULL, last_modified = NULL, body_hash = NULL") }
         for table in [
-            "states", "contents", "enclosures", "categories", "item_tags", "copies", "rule_items", "server_items"
+            "states", "contents", "enclosures", "categories", "item_tags", "copies", "rule_items", "server_items",
+            "episodes"
         ] {
             try execute("DELETE FROM \(table) WHERE item NOT IN (SELECT id FROM items)")
         }

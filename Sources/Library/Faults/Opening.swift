@@ -110,7 +110,7 @@ extension SchemaListing {
 
     /// A test says when a migration requires a new value.
     static let newest = Digests(
-        own: "cb4e4cf5bbd0c602d44c9638555a18a9facc7d7f03adc972addde043b9202e3f",
+        own: "2b81618658b459abcc9f148dc019548c974b0dff6dc528b764817b917335d8dd",
         ofVolumes: "ec6a7fbebec14d9bfeea052c48f3de6484145d4608d29090f506dd8e3d2d3fa6")
 }
 

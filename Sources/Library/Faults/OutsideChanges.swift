@@ -42,6 +42,7 @@ final class OutsideChanges: Sendable {
             queries: database.queryState)
         now.found = try before.found + before.feeds.changes(to: now.feeds, in: database)
         if now.journal != before.journal { now.found.append(.marks) }
+        if try database.hasEpisodes { now.found.append(.episodes) }
         if Set(now.queries.keys) != Set(before.queries.keys) { now.found.append(.queries) }
         for (query, state) in now.queries where before.queries[query].map({ $0 != state }) == true {
             now.found.append(.query(query))
@@ -212,7 +213,7 @@ extension LibraryChange {
     fileprivate var changedFeed: FeedID? {
         switch self {
         case .feed(let feed), .newItems(let feed, _, _): feed
-        case .subscriptions, .queries, .query, .marked, .restored, .marks, .rewritten, .pages, .done: nil
+        case .subscriptions, .queries, .query, .marked, .restored, .marks, .rewritten, .episodes, .pages, .done: nil
         }
     }
 }

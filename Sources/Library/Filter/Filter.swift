@@ -206,7 +206,7 @@ enum FilterOperator: String, CaseIterable, Sendable {
 
 /// The attributes of items and feeds, by newsboat's names.
 enum FilterAttribute: String, CaseIterable, Sendable {
-    case title, link, author, content, date, guid, unread, starred, offline
+    case title, link, author, content, date, guid, unread, starred, queued, heard, offline
     case enclosureURL = "enclosure_url"
     case enclosureType = "enclosure_type"
     case flags
@@ -229,9 +229,8 @@ enum FilterAttribute: String, CaseIterable, Sendable {
         case .feedTitle, .description, .feedLink, .feedDate, .address, .unreadCount, .totalCount, .tags, .feedIndex,
             .latestArticleAge:
             true
-        case .title, .link, .author, .content, .date, .guid, .unread, .starred, .offline, .enclosureURL, .enclosureType,
-            .flags,
-            .category, .age:
+        case .title, .link, .author, .content, .date, .guid, .unread, .starred, .queued, .heard, .offline,
+            .enclosureURL, .enclosureType, .flags, .category, .age:
             false
         }
     }
@@ -249,7 +248,7 @@ enum FilterAttribute: String, CaseIterable, Sendable {
             """
         case .guid: "coalesce((SELECT guid FROM contents WHERE contents.item = states.item), '')"
         case .date: "strftime('%Y-%m-%dT%H:%M:%SZ', states.date / 1000, 'unixepoch')"
-        case .unread, .starred: state.map { "iif(states.\($0.countedCondition), 'yes', 'no')" } ?? "''"
+        case .unread, .starred, .queued, .heard: state.map { "iif(states.\($0.countedCondition), 'yes', 'no')" } ?? "''"
         case .offline: "CASE \(Item.hasPage) WHEN 0 THEN 'no' ELSE 'yes' END"
         case .enclosureURL: Self.joined("url", of: "enclosures", where: "is_transcript = 0", inOrderOf: "position")
         case .enclosureType: Self.joined("type", of: "enclosures", where: "is_transcript = 0", inOrderOf: "position")

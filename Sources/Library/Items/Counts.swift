@@ -12,6 +12,9 @@ package struct Overview: Equatable, Sendable {
     package let all: Counts
     package let starred: Int
     package let hasUnreadStarred: Bool
+    /// The episodes in the queue.
+    package let queued: Int
+    package let hasUnheardQueued: Bool
     /// Unread items since some time.
     package let unreadRecent: Int
 }
@@ -35,13 +38,14 @@ extension Library {
                 """
                 SELECT items, unread, starred,
                     EXISTS (SELECT 1 FROM states WHERE is_starred = 1 AND is_listed = 1 AND is_read = 0),
+                    queued, EXISTS (SELECT 1 FROM states WHERE is_queued = 1 AND is_listed = 1 AND is_heard = 0),
                     (SELECT count(*) FROM states WHERE is_listed = 1 AND is_read = 0 AND date >= ?1)
                 FROM totals
                 """, moment
             ) { row in
                 Overview(
                     all: Counts(row), starred: row.int(2), hasUnreadStarred: row.bool(3),
-                    unreadRecent: row.int(4))
+                    queued: row.int(4), hasUnheardQueued: row.bool(5), unreadRecent: row.int(6))
             }
         }
     }

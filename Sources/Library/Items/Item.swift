@@ -17,6 +17,8 @@ package struct Item: Equatable, Identifiable, Sendable {
 
     package var isRead: Bool { states[.read] }
     package var isStarred: Bool { states[.starred] }
+    package var isQueued: Bool { states[.queued] }
+    package var isHeard: Bool { states[.heard] }
 }
 
 extension Library {

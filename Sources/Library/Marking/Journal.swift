@@ -235,6 +235,7 @@ extension Database {
         case .imported(let taken):
             count = try setSubscribed(taken.feeds, !undoing).count
             changes = [.subscriptions]
+            if undoing { try giveBackFiles(of: taken) }
             let made = try toggle(taken.marks, of: step, undoing: undoing)
             changed = made.items
             changes += made.changes

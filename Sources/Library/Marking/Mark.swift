@@ -15,6 +15,10 @@ package enum Mark: Hashable, Sendable {
     package static let unread = Mark.state(.read, false)
     package static let starred = Mark.state(.starred, true)
     package static let unstarred = Mark.state(.starred, false)
+    package static let queued = Mark.state(.queued, true)
+    package static let unqueued = Mark.state(.queued, false)
+    package static let heard = Mark.state(.heard, true)
+    package static let unheard = Mark.state(.heard, false)
 
     package var isTag: Bool {
         switch self {

@@ -51,6 +51,19 @@ package struct Rule: Hashable, Sendable {
         self.init(feeds.map(filter.and) ?? filter, .mark(.deleted), text: text, place: place)
     }
 
+    /// Queues new items that match a filter and have an audio or video file, unless their pages play: those of one feed, or
+    /// of all but some.
+    package init(
+        enqueueing filter: String?, of feed: String?, except others: [String] = [], pagesPlay: Bool = false,
+        place: String
+    ) throws(FilterProblem) {
+        var whole = try Filter(Article.Enclosure.playableFilter + (pagesPlay ? " or link != \"\"" : ""))
+        if let filter { whole = whole.and(try Filter(filter)) }
+        if let feed { whole = whole.and(try Filter(FilterAttribute.address, .equals, feed)) }
+        for other in others { whole = whole.and(try Filter(FilterAttribute.address, .differs, other)) }
+        self.init(whole, .mark(.queued), text: "enqueue \(filter ?? "yes")", place: place)
+    }
+
     private init(_ filter: Filter, _ action: Action, text: String, place: String) {
         self.filter = filter
         self.action = action
@@ -81,7 +94,7 @@ extension Rule.Action {
         case "tag", "run": throw FilterProblem("“\(word)” needs something after it", column: column)
         default:
             throw FilterProblem(
-                "expected an action: mark-read, star, tag NAME, hide, notify or run COMMAND", column: column)
+                "expected an action: mark-read, star, enqueue, tag NAME, hide, notify or run COMMAND", column: column)
         }
         let wantsNothing = state != nil || ["hide", "notify"].contains(word)
         guard !wantsNothing || value.isEmpty else {

@@ -15,6 +15,8 @@ struct StateChange {
     let restores: Bool
     /// Whether items leave all lists.
     let deletes: Bool
+    /// Whether items come into the queue of episodes.
+    fileprivate let queues: Bool
     fileprivate let kind: FolderMarkKind
 
     /// The change of a mark; nil for tags, which have their own table.
@@ -39,19 +41,21 @@ struct StateChange {
         let change = CountChange(state, value)
         self.init(
             assignments: state.condition(value) + (setsTime ? ", \(state.timeColumn) = ?3" : ""), setsTime: setsTime,
-            condition: "is_deleted = 0 AND \(state.condition(!value))", kind: state.folderKind
+            condition: "is_deleted = 0 AND \(state.condition(!value))", queues: state == .queued && value,
+            kind: state.folderKind
         ) { _ in change }
     }
 
     private init(
         assignments: String, setsTime: Bool = false, condition: String, restores: Bool = false, deletes: Bool = false,
-        kind: FolderMarkKind = .delete, counts: @escaping @Sendable (ItemStates) -> CountChange
+        queues: Bool = false, kind: FolderMarkKind = .delete, counts: @escaping @Sendable (ItemStates) -> CountChange
     ) {
         self.assignments = assignments
         self.setsTime = setsTime
         self.condition = condition
         self.restores = restores
         self.deletes = deletes
+        self.queues = queues
         self.kind = kind
         self.counts = counts
     }
@@ -90,6 +94,7 @@ extension Database {
                 try update.run(span.lowerBound, span.upperBound)
             }
         }
+        if change.queues { try enqueue(effect.items, atEnd: change.setsTime) }
         for (feed, counts) in effect.feeds { try add(counts, to: feed) }
         try addToTotals(change.restores ? try countListed(effect.items, change) : effect.listed)
         // Lists may now show another item of a story.

@@ -12,15 +12,15 @@ struct PictureFolder: Sendable {
 
     /// Whether the file is there with all its bytes.
     func has(_ hash: PictureHash, bytes: Int) -> Bool {
-        guard let folder = try? Folder(hash.folder, in: Folder(path)) else { return false }
+        guard let folder = try? OpenFolder(hash.folder, in: OpenFolder(path)) else { return false }
         return folder.status(of: hash.file).map { $0.st_size == bytes } ?? false
     }
 
     /// Creates the folder, unless it exists.
-    func make() throws(FileFailure) { _ = try Folder(making: path) }
+    func make() throws(FileFailure) { _ = try OpenFolder(making: path) }
 
     func write(_ picture: [UInt8], as hash: PictureHash) throws(FileFailure) {
-        let folder = try Folder(making: hash.folder, in: Folder(making: path))
+        let folder = try OpenFolder(making: hash.folder, in: OpenFolder(making: path))
         // Another process, or another thread, may write the same.
         let draft = "\(Self.startOfDraft)\(getpid()).\(UInt32.random(in: 0 ... .max))"
         do throws(FileFailure) {
@@ -35,7 +35,7 @@ struct PictureFolder: Sendable {
     }
 
     func remove(_ hash: PictureHash) {
-        guard let folder = try? Folder(hash.folder, in: Folder(path)) else { return }
+        guard let folder = try? OpenFolder(hash.folder, in: OpenFolder(path)) else { return }
         unlinkat(folder.descriptor, hash.file, 0)
     }
 
@@ -44,10 +44,12 @@ struct PictureFolder: Sendable {
     func tidy(
         _ first: UInt8, known: Set<PictureHash>, before time: time_t
     ) -> Set<PictureHash>? {
-        guard let root = try? Folder(path) else { return nil }
+        guard let root = try? OpenFolder(path) else { return nil }
         let name = String(first >> 4, radix: 16) + String(first & 15, radix: 16)
-        let folder: Folder
-        do throws(FileFailure) { folder = try Folder(name, in: root) } catch { return error.isMissing ? known : nil }
+        let folder: OpenFolder
+        do throws(FileFailure) { folder = try OpenFolder(name, in: root) } catch {
+            return error.isMissing ? known : nil
+        }
         guard let names = folder.names else { return nil }
         var missing = known
         for file in names {
@@ -61,77 +63,6 @@ struct PictureFolder: Sendable {
     }
 
     private static let startOfDraft = ".new."
-}
-
-/// An open folder, whose files are reached through it whatever becomes of its path.
-private struct Folder: ~Copyable {
-    let descriptor: Int32
-    private let path: String
-
-    init(_ path: String) throws(FileFailure) {
-        try self.init(AT_FDCWD, path, path: path)
-    }
-
-    init(_ name: String, in parent: borrowing Folder) throws(FileFailure) {
-        try self.init(parent.descriptor, name, path: "\(parent.path)/\(name)")
-    }
-
-    init(making path: String) throws(FileFailure) {
-        try PrivateFiles.makeDirectory(path)
-        try self.init(path)
-    }
-
-    init(making name: String, in parent: borrowing Folder) throws(FileFailure) {
-        guard mkdirat(parent.descriptor, name, 0o700) == 0 || errno == EEXIST else {
-            throw FileFailure("\(parent.path)/\(name)")
-        }
-        try self.init(name, in: parent)
-    }
-
-    private init(_ parent: Int32, _ name: String, path: String) throws(FileFailure) {
-        descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        self.path = path
-        guard descriptor >= 0 else {
-            let code = errno
-            var status = stat()
-            let isLink = fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
-            throw isLink ? FileFailure(path, reason: "it's a symbolic link") : FileFailure(path, errno: code)
-        }
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-    }
-
-    /// Nil unless it is a regular file.
-    func status(of name: String) -> stat? {
-        var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
-        return status
-    }
-
-    /// Nil if it can't be read.
-    var names: [String]? {
-        let entries = FolderEntries(of: descriptor)
-        return entries.isReadable ? entries.map(\.name) : nil
-    }
-
-    func create(_ name: String, with bytes: [UInt8]) throws(FileFailure) {
-        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileFailure(path) }
-        defer { close(file) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(file, $0.baseAddress?.advanced(by: written), $0.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw FileFailure(path) }
-            written += count
-        }
-    }
 }
 
 /// The hash of a picture's bytes, which names its file.

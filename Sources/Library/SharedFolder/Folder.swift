@@ -94,7 +94,7 @@ extension Library {
             let touches = try database.all("SELECT items, time, kind FROM folder_touches ORDER BY id DESC") {
                 (
                     items: $0.itemSet(0) ?? ItemSet(), time: $0.integer(1),
-                    kind: $0.optionalText(2).flatMap(FolderMarkKind.init(stored:))
+                    kind: $0.optionalText(2).flatMap { FolderMarkKind(stored: $0) }
                 )
             }
             // A later note of the same mark counts.
@@ -196,11 +196,11 @@ extension Database {
         var said: [(device: Int64, marks: FolderMarks)] = []
         try each(
             """
-            SELECT folder_marks.device, kind, is_set, key, link, folder_marks.time FROM folder_marks JOIN folder_feeds ON feed = folder_feeds.id
-            WHERE url = ? AND feed <> ?
+            SELECT folder_marks.device, kind, is_set, key, link, folder_marks.time, position, duration
+            FROM folder_marks JOIN folder_feeds ON feed = folder_feeds.id WHERE url = ? AND feed <> ?
             """, url, row
         ) { line in
-            guard let kind = FolderMarkKind(stored: line.text(1)) else { return }
+            guard let kind = FolderMarkKind(stored: line.text(1), line.folderPosition(6)) else { return }
             let key = ItemKey(identity: line.integer(3), link: line.integer(4))
             said.append(
                 (line.integer(0), FolderMarks(kind, line.bool(2), in: url, [.init(key, at: line.integer(5))])))
@@ -281,13 +281,14 @@ extension FolderMarkKind {
     /// As the registers have it.
     var stored: String {
         switch self {
-        case .read, .star: ItemState(self)?.folderLetter ?? ""
+        case .read, .star, .queue, .heard: ItemState(self)?.folderLetter ?? ""
         case .delete: "d"
         case .tag(let tag): "t\(tag)"
+        case .position: "p"
         }
     }
 
-    init?(stored: String) {
+    init?(stored: String, _ position: FolderPosition? = nil) {
         if let state = ItemState.allCases.first(where: { stored.hasPrefix($0.folderLetter) }) {
             self = state.folderKind
             return
@@ -295,17 +296,28 @@ extension FolderMarkKind {
         switch stored.first {
         case "d": self = .delete
         case "t": self = .tag(String(stored.dropFirst()))
+        case "p": self = .position(position)
         default: return nil
         }
     }
 
-    /// The mark that gives an item this value; nil for restoring a deleted one.
+    /// The mark that gives an item this value; nil for restoring a deleted one, and for positions.
     func mark(_ value: Bool) -> Mark? {
         switch self {
-        case .read, .star: ItemState(self).map { .state($0, value) }
+        case .read, .star, .queue, .heard: ItemState(self).map { .state($0, value) }
         case .delete: value ? .deleted : nil
         case .tag(let tag): value ? .tagged(tag) : .untagged(tag)
+        case .position: nil
         }
+    }
+
+    var position: FolderPosition? { if case .position(let position) = self { position } else { nil } }
+}
+
+extension Row {
+    /// From two columns; nil for other marks.
+    func folderPosition(_ column: Int32) -> FolderPosition? {
+        optionalInteger(.position(column)).map { FolderPosition($0, of: optionalInteger(.position(column + 1))) }
     }
 }
 

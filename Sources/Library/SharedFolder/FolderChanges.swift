@@ -74,6 +74,8 @@ struct FolderChanges {
     private let findItems: Statement
     private let findRegisters: Statement
     private let findTags: Statement
+    /// Nil if nothing was played or queued.
+    private let findPosition: Statement?
     private let write: Statement
     private var feeds: [FeedID: (row: Int64, url: String)?] = [:]
     private var urls: [Int64: String] = [:]
@@ -92,10 +94,14 @@ struct FolderChanges {
         findRegisters = try database.statement(
             "SELECT kind, time, is_set FROM folder_marks WHERE feed = ? AND key = ?")
         findTags = try database.statement("SELECT tag FROM item_tags WHERE item = ?")
+        findPosition =
+            try database.hasEpisodes
+            ? database.statement(
+                "SELECT played_at, position, duration FROM episodes WHERE item = ? AND played_at IS NOT NULL") : nil
         write = try database.statement(
             """
-            INSERT OR REPLACE INTO folder_marks (feed, key, kind, time, device, is_set, day, link)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO folder_marks (feed, key, kind, time, device, is_set, day, link, position, duration)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
     }
 
@@ -115,6 +121,9 @@ struct FolderChanges {
             guard let kind = FolderMarkKind(stored: row.text(0)) else { return }
             registers[kind] = Register(time: row.integer(1), value: row.bool(2))
         }
+        let played = registers.removeValue(forKey: .position(nil))
+        if marked == nil || marked == .position(nil) { try comparePosition(item, in: feed, after: played?.time) }
+        if marked == .position(nil) { return }
         // Of deleted items, too: another device may restore them.
         for (kind, value) in try marked.map({ [($0, try self.value(of: $0, item))] })
             ?? values(of: item, registers.keys)
@@ -126,9 +135,25 @@ struct FolderChanges {
             let isMarkedBack = marked != nil && (register?.time ?? -1) < time ?? 0
             guard isMarkedBack || (register?.value ?? false) != value else { continue }
             let time = Stamp.time(time ?? item.time(of: kind, value), after: register?.time)
-            try write.run(feed, item.key.identity, kind.stored, time, device, value, day, item.key.link)
+            try write.run(
+                feed, item.key.identity, kind.stored, time, device, value, day, item.key.link, Value.null, Value.null)
             groups[Group(feed: feed, kind: kind, value: value), default: []].append(.init(item.key, at: time))
         }
+    }
+
+    /// A position counts from when it was played, and is at least as late as who has seen the last one has to say.
+    private mutating func comparePosition(_ item: LocalItem, in feed: Int64, after last: Int64?) throws {
+        let played = try findPosition?.first(item.item) { row in
+            (at: row.integer(0), position: FolderPosition(row.integer(1), of: row.optionalInteger(2)))
+        }
+        guard let played, played.at != last else { return }
+        let (time, kind) = (Stamp.time(played.at, after: last), FolderMarkKind.position(played.position))
+        // The same time in both says that the folder has it.
+        try database.run("UPDATE episodes SET played_at = ? WHERE item = ?", time, item.item)
+        try write.run(
+            feed, item.key.identity, kind.stored, time, device, true, day, item.key.link, played.position.position,
+            played.position.duration)
+        groups[Group(feed: feed, kind: kind, value: true), default: []].append(.init(item.key, at: time))
     }
 
     private func value(of kind: FolderMarkKind, _ item: LocalItem) throws -> Bool {

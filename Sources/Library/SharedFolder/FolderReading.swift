@@ -101,7 +101,8 @@ extension Library {
                 """
                 SELECT 1 + total((items + \(FolderMarks.most - 1)) / \(FolderMarks.most))
                     + (SELECT count(*) FROM folder_feeds WHERE device = ?1 AND time IS NOT NULL) FROM
-                    (SELECT count(*) AS items FROM folder_marks WHERE device = ?1 GROUP BY feed, kind, is_set)
+                    (SELECT count(*) AS items FROM folder_marks WHERE device = ?1
+                        GROUP BY feed, kind, is_set, position, duration)
                 """, device.row
             ) { $0.integer(0) }
             var writer = StateWriter(time: max(0, now.milliseconds))
@@ -115,9 +116,9 @@ extension Library {
             }
             try database.each(
                 """
-                SELECT url, kind, is_set, key, link, folder_marks.time, folder_marks.feed
+                SELECT url, kind, is_set, key, link, folder_marks.time, folder_marks.feed, position, duration
                 FROM folder_marks JOIN folder_feeds ON folder_feeds.id = feed WHERE folder_marks.device = ?
-                ORDER BY folder_marks.feed, kind, is_set, folder_marks.time
+                ORDER BY folder_marks.feed, kind, is_set, position, duration, folder_marks.time
                 """, device.row
             ) { row in
                 if let line = writer.add(row) { try body(line) }
@@ -134,7 +135,7 @@ private struct StateWriter {
     private var number: Int64 = 0
     private var feed: Int64?
     private var url = ""
-    private var kind = ""
+    private var kind: FolderMarkKind?
     private var value = false
     private var entries: [FolderMarks.Entry] = []
 
@@ -146,7 +147,8 @@ private struct StateWriter {
     }
 
     mutating func add(_ row: borrowing Row) -> FolderLine? {
-        let (feed, kind, value) = (row.integer(6), row.text(1), row.bool(2))
+        let (feed, value) = (row.integer(6), row.bool(2))
+        let kind = FolderMarkKind(stored: row.text(1), row.folderPosition(7))
         var line: FolderLine?
         if feed != self.feed || kind != self.kind || value != self.value || entries.count == FolderMarks.most {
             line = finish()
@@ -158,8 +160,8 @@ private struct StateWriter {
     }
 
     mutating func finish() -> FolderLine? {
-        guard let first = entries.first, let kind = FolderMarkKind(stored: kind) else { return nil }
         defer { entries = [] }
+        guard let first = entries.first, let kind else { return nil }
         return line(.marks(FolderMarks(kind, value, in: url, entries)), at: first.time)
     }
 }
@@ -191,6 +193,7 @@ struct FolderMerge {
     private var feeds: [String: Feed] = [:]
     /// What items get; nil where they keep what was done here.
     private var given: [Value: Bool?] = [:]
+    private var played: Set<ItemID> = []
 
     init(_ database: Database, at now: Date) throws {
         self.database = database
@@ -199,31 +202,38 @@ struct FolderMerge {
         findLink = try database.statement(
             "SELECT id, identity FROM items WHERE link_key BETWEEN ? AND ? AND feed = ? LIMIT 2")
         findRegister = try database.statement(
-            "SELECT time, is_set FROM folder_marks WHERE feed = ? AND key = ? AND kind = ?")
+            "SELECT time, is_set, position FROM folder_marks WHERE feed = ? AND key = ? AND kind = ?")
         findState = try database.statement("SELECT is_deleted, \(ItemState.columns) FROM states WHERE item = ?")
         findTag = try database.statement("SELECT 1 FROM item_tags WHERE item = ? AND tag = ?")
         write = try database.statement(
             """
-            INSERT OR REPLACE INTO folder_marks (feed, key, kind, time, device, is_set, day, link, is_waiting)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO folder_marks
+                (feed, key, kind, time, device, is_set, day, link, is_waiting, position, duration)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
     }
 
     mutating func take(_ marks: FolderMarks, by device: Int64) throws {
         let feed = try feed(marks.feed)
-        let kind = marks.kind.stored
+        let (kind, position) = (marks.kind.stored, marks.kind.position)
         for entry in marks.entries {
             let known = try feed.feed.flatMap { try find(entry.key, in: $0) }
             let key = known?.identity ?? entry.key.identity
             let register = try findRegister.first(feed.row, key, kind) { row in
-                (time: row.integer(0), value: row.bool(1))
+                (time: row.integer(0), value: row.bool(1), position: row.integer(2))
             }
             if let register {
                 if entry.time < register.time { continue }
-                if entry.time == register.time, register.value || !marks.value { continue }
+                let wins = position.map { register.position < $0.position } ?? (!register.value && marks.value)
+                if entry.time == register.time, !wins { continue }
             }
-            try write.run(feed.row, key, kind, entry.time, device, marks.value, now.day, entry.key.link, known == nil)
-            if let item = known?.item {
+            try write.run(
+                feed.row, key, kind, entry.time, device, marks.value, now.day, entry.key.link, known == nil,
+                position?.position, position?.duration)
+            guard let item = known?.item else { continue }
+            if let position {
+                if try database.takePosition(position, of: item, at: entry.time) { played.insert(item) }
+            } else {
                 try give(Value(item: item, kind: marks.kind), marks.value, register?.value ?? false)
             }
         }
@@ -291,7 +301,8 @@ struct FolderMerge {
             }
             try database.recordSync(marks, sync, at: time)
             changes += marks.map { .marked($0.mark, $0.items) }
-            return (changes, marks.reduce(0) { $0 + $1.items.count } + (items[nil]?.count ?? 0))
+            if !played.isEmpty { changes.append(.episodes) }
+            return (changes, marks.reduce(played.count) { $0 + $1.items.count } + (items[nil]?.count ?? 0))
         }
     }
 
@@ -345,21 +356,24 @@ extension Database {
         )
         let findMarks = try statement(
             """
-            SELECT items.id, kind, is_set \(ofItems)
+            SELECT items.id, kind, is_set, folder_marks.position, duration, folder_marks.time \(ofItems)
                 JOIN folder_marks ON folder_marks.feed = folder_feeds.id AND key = identity >> 16
             WHERE items.id BETWEEN ? AND ?
             """)
         var given: [Mark: [ItemID]] = [:]
+        var played: [(item: ItemID, position: FolderPosition, time: Int64)] = []
         for run in items.runs {
             let links = try findLinks.all(run.lowerBound, run.upperBound) { row in
                 (feed: row.integer(0), key: row.integer(1), link: row.integer(2))
             }
             for known in links { try rename.run(known.feed, known.key, known.link) }
             try findMarks.each(run.lowerBound, run.upperBound) { row in
-                guard let mark = FolderMarkKind(stored: row.text(1))?.mark(row.bool(2)) else { return }
-                given[mark, default: []].append(ItemID(row.integer(0)))
+                let (item, kind) = (ItemID(row.integer(0)), FolderMarkKind(stored: row.text(1), row.folderPosition(3)))
+                if let mark = kind?.mark(row.bool(2)) { given[mark, default: []].append(item) }
+                if let position = kind?.position { played.append((item, position, row.integer(5))) }
             }
         }
+        for episode in played { _ = try takePosition(episode.position, of: episode.item, at: episode.time) }
         if given.isEmpty { return }
         try withoutTouchingFolder {
             for mark in given.keys.sorted(by: { $0 != .deleted && $1 == .deleted }) {

@@ -104,26 +104,48 @@ struct ReaderImport {
     }
 
     /// Makes the marks, all of one kind at once, with the time of a step.
-    mutating func finish(at time: Date) throws -> TakenOver {
+    mutating func finish(queueing episodes: [ForeignEpisode], at time: Date) throws -> TakenOver {
         // A deleted item gets no tags.
         for (tag, items) in tagged.sorted(by: { $0.key < $1.key }) {
-            counts.tags += try make(.tagged(tag), items, at: time)
+            counts.tags += try make(.tagged(tag), items, at: time).count
         }
-        counts.read = try make(.read, read, at: time)
-        counts.starred = try make(.starred, starred, at: time)
-        counts.deleted = try make(.deleted, deleted, at: time)
+        counts.read = try make(.read, read, at: time).count
+        counts.starred = try make(.starred, starred, at: time).count
+        counts.deleted = try make(.deleted, deleted, at: time).count
+        if !episodes.isEmpty { try queue(episodes, at: time) }
         return counts
     }
 
-    /// Returns the number of these items that it changed, or that came back with it. A mark applies to the whole story, as everywhere in lede, but
+    /// Puts the items that have these files into the queue of episodes, in this order.
+    private mutating func queue(_ episodes: [ForeignEpisode], at time: Date) throws {
+        let items = try database.items(withFiles: Set(episodes.map(\.url)))
+        let known = episodes.compactMap { episode in items[episode.url].map { (episode, item: $0) } }
+        let heard = known.filter(\.0.isHeard).map(\.item)
+        counts.queued.unknown = episodes.map(\.url).filter { items[$0] == nil }
+        let queued = try make(.queued, known.map(\.item), at: time)
+        counts.queued.items = queued.count
+        counts.queued.heard = try make(.heard, heard, at: time).count
+        _ = try make(.read, heard, at: time)
+        for (episode, item) in known {
+            if queued.contains(item) {
+                try database.enqueue([item], atEnd: true)
+                try database.choose(episode.url, of: item)
+            }
+            if let file = episode.file, try database.takeOver(file, episode.bytes, for: item, from: episode.url) {
+                counts.queued.files += 1
+            }
+        }
+    }
+
+    /// Returns those of these items that it changed, or that came back with it. A mark applies to the whole story, as everywhere in lede, but
     /// deleting one copy left the others in the other reader.
-    private mutating func make(_ mark: Mark, _ items: [ItemID], at time: Date) throws -> Int {
+    private mutating func make(_ mark: Mark, _ items: [ItemID], at time: Date) throws -> ItemSet {
         let items = ItemSet(items)
         let all = mark == .deleted ? items : try database.withCopies(items)
         let made = try database.makeAlone(mark, of: all, at: time)
         let ofKnown = made.intersection(known)
         if !ofKnown.isEmpty { marks.append(Step.ItemMarks(mark: mark, items: ofKnown)) }
-        return made.union(returned).intersection(items).count
+        return made.union(returned).intersection(items)
     }
 
     /// Hides the new items that rules of the other reader hid there.
@@ -149,6 +171,18 @@ package struct TakenOver: Equatable, Sendable {
     package var hidden = 0
     /// Tags that were added to items.
     package var tags = 0
+    package var queued = Queued()
+
+    /// What came of the other reader's queue of episodes.
+    package struct Queued: Equatable, Sendable {
+        /// Items that weren't in the queue.
+        package var items = 0
+        package var heard = 0
+        /// Files that became those of episodes.
+        package var files = 0
+        /// The URLs that no item has.
+        package var unknown: [String] = []
+    }
 }
 
 /// Why the import failed: the other reader's data can't be read.
@@ -164,20 +198,23 @@ extension Library {
     /// In the same transaction the library follows the feeds that the urls file has `added`, as a step to undo, with
     /// `place` as the last action before the commit. Errors of `place` and of the store go to the caller.
     ///
-    /// `rules` apply to the imported items that are new, as another step.
+    /// `rules` apply to the imported items that are new, as another step. `queue` names items by their files, imported or
+    /// not.
     package func importData<Store: ForeignStore>(
-        _ store: Store?, with added: AddedFeeds? = nil, rules: [Rule] = [], at now: Date,
+        _ store: Store?, with added: AddedFeeds? = nil, rules: [Rule] = [], queue: [ForeignEpisode] = [], at now: Date,
         place: @Sendable () throws -> Void = {}
     ) throws -> TakenOver {
         try actTogether(place) { database in
-            try database.withCache(.large) { try database.importData(store, with: added, rules: rules, at: now) }
+            try database.withCache(.large) {
+                try database.importData(store, with: added, rules: rules, queue: queue, at: now)
+            }
         }
     }
 }
 
 extension Database {
     fileprivate func importData<Store: ForeignStore>(
-        _ store: Store?, with added: AddedFeeds?, rules: [Rule], at now: Date
+        _ store: Store?, with added: AddedFeeds?, rules: [Rule], queue: [ForeignEpisode], at now: Date
     ) throws -> (TakenOver, [LibraryChange]) {
         var takeover = try ReaderImport(self, at: now)
         let last = try newestItem
@@ -193,7 +230,7 @@ extension Database {
         }
         try takeover.apply(rules, at: timeOfStep(at: now))
         let time = try timeOfStep(at: now)
-        let taken = try takeover.finish(at: time)
+        let taken = try takeover.finish(queueing: queue, at: time)
         try surveyForFolder(newSince: last, at: time)
         var changes = takeover.changes
         if let added { changes += try subscribe(to: added.subscriptions.normalised, of: added.file) }
@@ -250,6 +287,20 @@ package struct ForeignItem: Equatable, Sendable {
         self.isStarred = isStarred
         self.isDeleted = isDeleted
         self.tags = tags
+    }
+}
+
+/// An episode in the queue of another reader.
+package struct ForeignEpisode: Equatable, Sendable {
+    /// The URL of its file.
+    package var url: String
+    package var isHeard: Bool
+    /// The name and size of the file, if that is in lede's folder of episodes.
+    package var file: String?
+    package var bytes = 0
+
+    package init(url: String, isHeard: Bool = false, file: String? = nil, bytes: Int = 0) {
+        (self.url, self.isHeard, self.file, self.bytes) = (url, isHeard, file, bytes)
     }
 }
 

@@ -1,3 +1,4 @@
+import FeedParser
 package import FoundationEssentials
 package import SQLite
 
@@ -311,6 +312,7 @@ extension Database {
             let id = accounts[index].id
             accounts[index].unsentMarks = counts[id] ?? 0
             try eachUnsentLabel(in: touched, of: id) { _, _ in accounts[index].unsentMarks += 1 }
+            accounts[index].unsentMarks += try positions(of: id, all: false).count(where: \.isChanged)
             accounts[index].unsentChanges =
                 try first("SELECT count(*) FROM server_changes WHERE account = ? AND refusal IS NULL", id) { $0.int(0) }
                 ?? 0

@@ -41,16 +41,17 @@ struct IncomingMarks {
         self.now = now
         find = try database.statement(
             """
-            SELECT server_items.item, is_gone OR is_refused, is_deleted, \(ItemState.columns(of: "server_items")),
+            SELECT server_items.item, is_gone OR is_refused, is_deleted, \(ItemState.serverColumns),
                 \(ItemState.columnsForServers)
             FROM server_items JOIN states ON states.item = server_items.item WHERE account = ? AND server_id = ?
             """)
-        let columns = ItemState.allCases.map { "\($0.column) = ?" }.joined(separator: ", ")
+        let columns = ItemState.onServers.map(\.column)
+        let assignments = columns.map { "\($0) = ?" }.joined(separator: ", ")
         change = try database.statement(
-            "UPDATE server_items SET \(columns), is_gone = 0, is_refused = 0 WHERE account = ? AND server_id = ?")
-        let places = ItemState.allCases.map { _ in ", ?" }.joined()
+            "UPDATE server_items SET \(assignments), is_gone = 0, is_refused = 0 WHERE account = ? AND server_id = ?")
+        let (list, places) = (columns.map { ", \($0)" }.joined(), columns.map { _ in ", ?" }.joined())
         add = try database.statement(
-            "INSERT INTO server_items (account, server_id, item, \(ItemState.columns)) VALUES (?, ?, ?\(places))")
+            "INSERT INTO server_items (account, server_id, item\(list)) VALUES (?, ?, ?\(places))")
         let local = "SELECT is_deleted, \(ItemState.columnsForServers) FROM states WHERE item = ?"
         findLocal = try database.statement(local)
         findSend = try database.statement(
@@ -71,12 +72,12 @@ struct IncomingMarks {
     mutating func tell(_ marks: RemoteMarks) throws -> Bool {
         guard let known = try find.first(account, marks.id, read: { Known($0) }) else { return false }
         var base = known.base
-        for state in ItemState.allCases {
+        for state in ItemState.onServers {
             guard let value = marks[state] else { continue }
             // What the server shows has reached it, and what it says later is newer.
             if value == base[state] { try confirm.run(account, marks.id, state.rawValue) }
         }
-        for state in ItemState.allCases {
+        for state in ItemState.onServers {
             guard let value = marks[state], value != base[state] else { continue }
             base[state] = value
             if known.local[state] == value { continue }
@@ -87,7 +88,7 @@ struct IncomingMarks {
             }
         }
         try tellLabels(marks, known.item, isDeleted: known.isDeleted)
-        if known.isLost || base != known.base { try change.run(Each(base.values), account, marks.id) }
+        if known.isLost || base != known.base { try change.run(Each(base.valuesForServers), account, marks.id) }
         // What was done to it while it was lost is sent now.
         if known.isLost { touched.append(known.item) }
         return true
@@ -97,18 +98,20 @@ struct IncomingMarks {
     /// starred in one of them is so in both.
     mutating func meet(_ marks: RemoteMarks, _ item: ItemID, isNew: Bool) throws {
         var there = ItemStates()
-        for state in ItemState.allCases { there[state] = marks[state] ?? false }
-        try add.run(account, marks.id, item, Each(there.values))
+        for state in ItemState.onServers { there[state] = marks[state] ?? false }
+        try add.run(account, marks.id, item, Each(there.valuesForServers))
         try tellLabels(marks, item, isNew: isNew)
         if isNew {
-            for state in ItemState.allCases where there[state] {
+            for state in ItemState.onServers where there[state] {
                 given[.state(state, true), default: []].append(item)
             }
             return
         }
-        let local = try findLocal.first(item) { (isDeleted: $0.bool(0), states: ItemStates($0, from: 1)) }
+        let local = try findLocal.first(item) {
+            (isDeleted: $0.bool(0), states: ItemStates($0, from: 1, ItemState.onServers))
+        }
         guard let local else { return }
-        for state in ItemState.allCases where there[state] && !local.states[state] {
+        for state in ItemState.onServers where there[state] && !local.states[state] {
             try take(state, true, item, isDeleted: local.isDeleted)
         }
         let mayHaveTags =
@@ -189,7 +192,7 @@ extension IncomingMarks.Known {
     init(_ row: borrowing Row) {
         item = ItemID(row.integer(0))
         (isLost, isDeleted) = (row.bool(1), row.bool(2))
-        base = ItemStates(row, from: 3)
-        local = ItemStates(row, from: 3 + Int32(ItemState.allCases.count))
+        base = ItemStates(row, from: 3, ItemState.onServers)
+        local = ItemStates(row, from: 3 + Int32(ItemState.onServers.count), ItemState.onServers)
     }
 }

@@ -37,7 +37,7 @@ package struct RemoteMarks: Equatable, Sendable {
     let labels: Set<String>?
 
     init(_ id: ServerItemID, _ states: ItemStates, _ labels: Set<String>?) {
-        self.init(id, Dictionary(uniqueKeysWithValues: ItemState.allCases.map { ($0, states[$0]) }), labels)
+        self.init(id, Dictionary(uniqueKeysWithValues: ItemState.onServers.map { ($0, states[$0]) }), labels)
     }
 
     package init(_ id: ServerItemID, _ values: [ItemState: Bool] = [:], _ labels: Set<String>? = nil) {

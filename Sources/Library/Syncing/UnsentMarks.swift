@@ -41,7 +41,7 @@ package struct RemoteMark: Hashable, Sendable {
     package static let read = RemoteMark(state: .read, value: true)
 
     /// In the order in which to send them.
-    package static let all = ItemState.allCases.flatMap { state in
+    package static let all = ItemState.onServers.flatMap { state in
         [true, false].map { RemoteMark(state: state, value: $0) }
     }
 }
@@ -54,7 +54,7 @@ extension Library {
             try database.eachApart(in: database.touchedItems()) { apart in
                 guard apart.account == account else { return }
                 guard !apart.isGone else { return marks.lost.append(apart.id) }
-                for state in ItemState.allCases where apart.base[state] != apart.local[state] {
+                for state in ItemState.onServers where apart.base[state] != apart.local[state] {
                     let mark = RemoteMark(state: state, value: apart.local[state])
                     marks.items[mark, default: []].append(UnsentItem(id: apart.id, feed: apart.feed))
                 }
@@ -148,7 +148,7 @@ struct SentMark {
         guard let state = ItemState(rawValue: row.int(1)) else { return nil }
         self.state = state
         (id, isSettled) = (row.remoteID(0), row.bool(2))
-        value = ItemStates(row, from: 3)[state]
+        value = ItemStates(row, from: 3, ItemState.onServers)[state]
     }
 
     var marks: RemoteMarks { RemoteMarks(id, [state: value]) }
@@ -162,7 +162,7 @@ extension Database {
     func sentMarks(of account: AccountID, at now: Date) throws -> [SentMark] {
         try all(
             """
-            SELECT server_id, is_star, is_again, \(ItemState.columns)
+            SELECT server_id, is_star, is_again, \(ItemState.serverColumns)
             FROM server_sends JOIN server_items USING (account, server_id)
             WHERE account = ? AND acknowledged BETWEEN ? AND ? AND is_gone = 0 AND is_refused = 0
             """, account, now - IncomingMarks.doubtfulTime, now + IncomingMarks.doubtfulTime
@@ -263,8 +263,8 @@ struct MarksApart {
         account = AccountID(row.integer(1))
         (item, feed) = (ItemID(row.integer(2)), FeedID(row.integer(3)))
         isGone = row.bool(4)
-        base = ItemStates(row, from: 5)
-        local = ItemStates(row, from: 5 + Int32(ItemState.allCases.count))
+        base = ItemStates(row, from: 5, ItemState.onServers)
+        local = ItemStates(row, from: 5 + Int32(ItemState.onServers.count), ItemState.onServers)
     }
 }
 
@@ -277,7 +277,7 @@ extension Database {
         let statement = try statement(
             """
             SELECT server_id, server_items.account, server_items.item, states.feed, is_gone,
-                \(ItemState.columns(of: "server_items")), \(ItemState.columnsForServers)
+                \(ItemState.serverColumns), \(ItemState.columnsForServers)
             FROM server_items INDEXED BY server_items_by_item JOIN states ON states.item = server_items.item
             WHERE server_items.item BETWEEN ? AND ? AND is_refused = 0
                 AND server_items.account IN (SELECT id FROM server_accounts WHERE is_followed = 1)

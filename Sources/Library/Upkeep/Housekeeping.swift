@@ -5,7 +5,7 @@ import Signals
 import System
 
 /// Applies the retention policy to feeds that got new items, or have too many or too old ones, to articles of web
-/// pages, and to pictures.
+/// pages, to pictures, and to files of episodes.
 package final class Housekeeping: Sendable {
     private let library: Library
     private let grown = Locked<Set<FeedID>>([])
@@ -23,14 +23,14 @@ package final class Housekeeping: Sendable {
     /// may be excluded from folding.
     package func start(
         keeping retention: Retention, except others: [String: Retention] = [:], cache: CacheLimits? = nil,
-        foldingCopies: Bool, exceptIn unfolded: Set<String> = [], at now: Date,
+        downloads: DownloadSettings? = nil, foldingCopies: Bool, exceptIn unfolded: Set<String> = [], at now: Date,
         finish: @escaping @Sendable (LibraryFailure) -> Void
     ) {
         library.upkeep.async { [self] in
             do throws(LibraryFailure) {
                 try run(
-                    keeping: retention, except: others, cache: cache, foldingCopies: foldingCopies,
-                    exceptIn: unfolded, at: now)
+                    keeping: retention, except: others, cache: cache, downloads: downloads,
+                    foldingCopies: foldingCopies, exceptIn: unfolded, at: now)
             } catch {
                 finish(error)
             }
@@ -40,7 +40,7 @@ package final class Housekeeping: Sendable {
     /// The same for a thread that may wait.
     package func run(
         keeping retention: Retention, except others: [String: Retention] = [:], cache: CacheLimits? = nil,
-        foldingCopies: Bool, exceptIn unfolded: Set<String> = [], at now: Date
+        downloads: DownloadSettings? = nil, foldingCopies: Bool, exceptIn unfolded: Set<String> = [], at now: Date
     ) throws(LibraryFailure) {
         try library.foldCopies(foldingCopies, exceptIn: unfolded)
         // Finishes what an interrupted process left.
@@ -49,6 +49,7 @@ package final class Housekeeping: Sendable {
             try library.discardCached(beyond: cache, at: now)
             try library.tidyPictures(at: now)
         }
+        if let downloads { try library.tidyDownloads(downloads, at: now) }
         let grown = grown.withLock { feeds in
             defer { feeds = [] }
             return feeds

@@ -29,6 +29,48 @@ enum Schema {
                 is_folder INTEGER NOT NULL,
                 PRIMARY KEY (account, name)
             ) WITHOUT ROWID;
+            """),
+        // The queue of episodes, and how far each was heard.
+        Migration(
+            to: 19,
+            """
+            ALTER TABLE states ADD COLUMN is_queued INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE states ADD COLUMN queued_at INTEGER;
+            ALTER TABLE states ADD COLUMN is_heard INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE states ADD COLUMN heard_at INTEGER;
+            CREATE INDEX queued ON states (is_queued, is_listed, date) WHERE is_queued = 1 AND is_listed = 1;
+            CREATE INDEX unread_queued ON states (is_queued, is_listed, is_read, date)
+                WHERE is_queued = 1 AND is_listed = 1 AND is_read = 0;
+            ALTER TABLE totals ADD COLUMN queued INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE totals ADD COLUMN heard INTEGER NOT NULL DEFAULT 0;
+            CREATE TABLE episodes (
+                item INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
+                -- Of the file, as the feed names it; NULL if the item has none, and a site's own tool plays its page.
+                url TEXT,
+                -- Its place in the queue.
+                place INTEGER NOT NULL,
+                -- What has become of its download: `EpisodeDownload.Stage`.
+                download INTEGER NOT NULL DEFAULT 0,
+                -- The name of its file in the folder, and its length, as far as the server said.
+                file TEXT,
+                total INTEGER,
+                -- The version that the file's beginning belongs to, and the host that named it.
+                validator TEXT,
+                validator_host TEXT,
+                failure TEXT,
+                -- Where playing stopped, in milliseconds, how long it is as the player says, and when it was played.
+                position INTEGER NOT NULL DEFAULT 0,
+                duration INTEGER,
+                played_at INTEGER,
+                -- The time of the position that the item's server knows, 0 for none.
+                told_at INTEGER
+            );
+            CREATE INDEX episodes_in_order ON episodes (place);
+            -- At which its episodes play; NULL if the user has chosen none.
+            ALTER TABLE feeds ADD COLUMN speed REAL;
+            -- How far an episode was played, and how long it is.
+            ALTER TABLE folder_marks ADD COLUMN position INTEGER;
+            ALTER TABLE folder_marks ADD COLUMN duration INTEGER;
             """)
     ]
 

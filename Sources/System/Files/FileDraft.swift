@@ -26,7 +26,7 @@ package struct FileDraft: Sendable {
         let descriptor = try create()
         defer { close(descriptor) }
         do throws(FileFailure) {
-            try fill(descriptor, with: bytes)
+            guard PrivateFiles.write(bytes[...], to: descriptor) else { throw FileFailure(name) }
             // Another user's file keeps its owner if the system allows it, as it does for the administrator.
             if isThere { _ = fchown(descriptor, status.st_uid, status.st_gid) }
             // Only now, with its owner: until then nobody else may read it.
@@ -72,17 +72,6 @@ package struct FileDraft: Sendable {
         // The file in the way isn't the one that the user knows.
         guard descriptor >= 0 else { throw FileFailure(errno == EEXIST ? path : name) }
         return descriptor
-    }
-
-    private func fill(_ descriptor: Int32, with bytes: [UInt8]) throws(FileFailure) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
-            }
-            guard count > 0 else { throw FileFailure(name) }
-            written += count
-        }
     }
 }
 

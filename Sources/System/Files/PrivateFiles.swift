@@ -100,6 +100,18 @@ package enum PrivateFiles {
         try replace(path, named: path, with: bytes)
     }
 
+    /// Writes all of these bytes to a descriptor; false if that fails, with `errno` set.
+    package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
     private static func replace(_ target: String, named name: String, with bytes: [UInt8]) throws(FileFailure) {
         let draft = FileDraft(for: target, named: name)
         try draft.make(with: bytes)

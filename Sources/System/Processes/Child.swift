@@ -1,5 +1,5 @@
 import CLinux
-import Dispatch
+package import Dispatch
 import Glibc
 
 /// A started program and its descriptors. The owner closes them and reaps the process.
@@ -35,7 +35,7 @@ struct Child {
     /// terminal, and it can't write to the screen.
     init(_ program: Program) throws(ProgramFailure) {
         let input = try Self.openInput(program.input)
-        defer { close(input) }
+        defer { if let input { close(input) } }
         output = try Self.makePipe()
         do throws(ProgramFailure) {
             errors = try Self.makePipe()
@@ -53,20 +53,12 @@ struct Child {
         }
     }
 
-    func closeEnd() { close(end) }
-
     /// Sends a signal to the process and to everything that it started and that is still in its group.
     static func signalGroup(of process: pid_t, _ signal: Int32) { kill(-process, signal) }
 
-    private static func openInput(_ bytes: [UInt8]?) throws(ProgramFailure) -> Int32 {
-        if let bytes {
-            do throws(Launch.Failure) { return try Launch.file(holding: bytes) } catch {
-                throw .notStarted(error.reason)
-            }
-        }
-        let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard nothing >= 0 else { throw lastError }
-        return nothing
+    private static func openInput(_ bytes: [UInt8]?) throws(ProgramFailure) -> Int32? {
+        guard let bytes else { return nil }
+        do throws(Launch.Failure) { return try Launch.file(holding: bytes) } catch { throw .notStarted(error.reason) }
     }
 
     private static func makePipe() throws(ProgramFailure) -> Pipe {
@@ -74,13 +66,14 @@ struct Child {
     }
 
     private static func spawn(
-        _ program: Program, input: Int32, output: Int32, errors: Int32
+        _ program: Program, input: Int32?, output: Int32, errors: Int32
     ) throws(ProgramFailure) -> pid_t {
         guard let name = program.arguments.first else { throw .notStarted("no program given") }
+        let input = input.map { ($0, STDIN_FILENO) }
         do throws(Launch.Failure) {
             return try Launch.start(
                 name, program.arguments, variables: environment(adding: program.environment),
-                descriptors: [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)],
+                descriptors: [input, (output, STDOUT_FILENO), (errors, STDERR_FILENO)].compactMap { $0 },
                 inNewSession: true)
         } catch {
             throw .notStarted("\(name): \(error.reason)")
@@ -96,16 +89,8 @@ struct Child {
     }
 
     private static func watch(_ process: pid_t) throws(ProgramFailure) -> Int32 {
-        let end = pidfd_open(process, 0)
-        if end >= 0 { return end }
-        // On a kernel older than 5.3.
-        let failure = lastError
-        signalGroup(of: process, SIGKILL)
-        _ = Launch.reap(process)
-        throw failure
+        do throws(Launch.Failure) { return try Launch.watchEnd(of: process) } catch { throw .notStarted(error.reason) }
     }
-
-    private static var lastError: ProgramFailure { .notStarted(String(cString: strerror(errno))) }
 }
 
 /// The environment variables of this process.
@@ -135,46 +120,59 @@ package enum Environment {
     }
 }
 
-/// Reads from a descriptor whenever there is input, until `stop`, which closes it. Everything happens on one serial
-/// queue.
-final class Watch: Sendable {
+/// Reads from a descriptor whenever there is input, until `stop`, which closes it, unless it is closed by `close`.
+/// Everything happens on one serial queue.
+///
+/// Dispatch sees an epoll descriptor in front of it, since it may crash when what it watches hangs up (see `Child.Pipe`).
+package final class Watch: Sendable {
     private struct State {
         let source: any DispatchSourceRead
         var isStopped = false
     }
 
     private let descriptor: Int32
+    private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     private let state: Locked<State>
 
-    init(
-        _ descriptor: Int32, on queue: DispatchQueue, close: @escaping @Sendable () -> Void,
+    package init(
+        _ descriptor: Int32, on queue: DispatchQueue, close: (@Sendable () -> Void)? = nil,
         look: @escaping @Sendable () -> Void
     ) {
         self.descriptor = descriptor
-        state = Locked(State(source: DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)))
-        state.withLock { state in
+        var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(fd: descriptor))
+        // Without descriptors left, it is better than nothing to watch it directly.
+        let watched = epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 ? epoll : descriptor
+        state = Locked(State(source: DispatchSource.makeReadSource(fileDescriptor: watched, queue: queue)))
+        state.withLock { [epoll] state in
             state.source.setEventHandler(handler: look)
-            state.source.setCancelHandler(handler: close)
+            state.source.setCancelHandler {
+                if epoll >= 0 { Glibc.close(epoll) }
+                if let close { close() } else { Glibc.close(descriptor) }
+            }
             state.source.activate()
         }
     }
 
-    func stop() {
+    package func stop() {
         state.withLock { state in
             state.isStopped = true
             state.source.cancel()
         }
     }
 
-    /// Reads the available bytes while `receive` returns true.
+    /// Reads the available bytes while `receive` returns true; returns false if no more will come.
     ///
     /// At most two megabytes, since other descriptors wait: that is more than a pipe holds once nobody writes to it.
-    func read(receive: (UnsafeRawBufferPointer) -> Bool) {
+    @discardableResult
+    package func read(receive: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
             for _ in 0..<32 where !state.withLock({ $0.isStopped }) {
                 let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                guard count > 0, receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return }
+                if count < 0 { return errno == EAGAIN || errno == EINTR }
+                guard count > 0 else { return false }
+                guard receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return true }
             }
+            return true
         }
     }
 }

@@ -12,7 +12,7 @@ package enum ForegroundProcess {
         case notStarted(String)
 
         /// Converts the status that waitpid() returns for an ended program.
-        init(status: Int32) {
+        package init(status: Int32) {
             // The low seven bits hold the signal, the second byte the exit code (wait(2)).
             let signal = status & 0x7F
             self = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
@@ -57,13 +57,16 @@ package enum ForegroundProcess {
     }
 
     /// Runs a program and waits for its end. Not for the main queue.
-    package static func runAndWait(_ arguments: [String], _ environment: [String: String]) -> End {
+    package static func runAndWait(
+        _ arguments: [String], _ environment: [String: String], silently isSilent: Bool = false
+    ) -> End {
         var errors: HeldErrors?
-        return runAndWait(arguments, environment, nil, &errors)
+        return runAndWait(arguments, environment, nil, &errors, silently: isSilent)
     }
 
     private static func runAndWait(
-        _ arguments: [String], _ environment: [String: String], _ input: [UInt8]?, _ errors: inout HeldErrors?
+        _ arguments: [String], _ environment: [String: String], _ input: [UInt8]?, _ errors: inout HeldErrors?,
+        silently isSilent: Bool = false
     ) -> End {
         guard let program = arguments.first else { return .notStarted("no program given") }
         do throws(Launch.Failure) {
@@ -72,7 +75,7 @@ package enum ForegroundProcess {
             let descriptors = [file.map { ($0, STDIN_FILENO) }, errors.map { ($0.theirs, STDERR_FILENO) }]
             let process = try Launch.start(
                 program, arguments, variables: environment.map { strdup("\($0)=\($1)") },
-                descriptors: descriptors.compactMap { $0 })
+                descriptors: descriptors.compactMap { $0 }, silently: isSilent)
             errors?.follow(process)
             return wait(for: process)
         } catch {

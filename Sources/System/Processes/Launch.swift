@@ -23,11 +23,12 @@ package enum Launch {
     /// it stop, and the shell would wait for both.
     package static func stopJob() { _ = starting.withLock { _ in kill(0, SIGSTOP) } }
 
-    /// Starts a program, found along `PATH`, with our descriptors in place of its first three. It frees the variables,
-    /// which include their names.
+    /// Starts a program, found along `PATH`, with our descriptors in place of its own, in their order. A silent one, or one
+    /// in a new session, has nothing else: nothing of it appears on the screen. It frees the variables, which include their
+    /// names.
     package static func start(
         _ name: String, _ arguments: [String], variables: [UnsafeMutablePointer<CChar>?],
-        descriptors: [(ours: Int32, theirs: Int32)], inNewSession: Bool = false
+        descriptors: [(ours: Int32, theirs: Int32)], silently isSilent: Bool = false, inNewSession: Bool = false
     ) throws(Failure) -> Int32 {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -45,7 +46,11 @@ package enum Launch {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (ours, theirs) in descriptors { posix_spawn_file_actions_adddup2(&actions, ours, theirs) }
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+        for usual in STDIN_FILENO...STDERR_FILENO
+        where (isSilent || inNewSession) && !descriptors.contains(where: { $0.theirs == usual }) {
+            posix_spawn_file_actions_addopen(&actions, usual, "/dev/null", O_RDWR, 0)
+        }
+        posix_spawn_file_actions_addclosefrom_np(&actions, descriptors.reduce(STDERR_FILENO) { max($0, $1.theirs) } + 1)
 
         var words = arguments.map { strdup($0) } + [nil]
         var variables = variables + [nil]
@@ -54,6 +59,37 @@ package enum Launch {
         let status = starting.withLock { _ in posix_spawnp(&process, name, &actions, &attributes, &words, &variables) }
         guard status == 0 else { throw Failure(status) }
         return process
+    }
+
+    /// Starts a program that talks over a socket, which it has as this descriptor. The caller has the other end.
+    package static func start(
+        _ arguments: [String], variables: @autoclosure () -> [UnsafeMutablePointer<CChar>?], socketAt theirs: Int32,
+        inNewSession: Bool = true
+    ) throws(Failure) -> (process: Int32, socket: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw Failure()
+        }
+        defer { close(ends[1]) }
+        do throws(Failure) {
+            let process = try start(
+                arguments[0], arguments, variables: variables(), descriptors: [(ends[1], theirs)],
+                inNewSession: inNewSession)
+            return (process, ends[0])
+        } catch {
+            close(ends[0])
+            throw error
+        }
+    }
+
+    /// A descriptor that becomes readable when a process has ended. On a kernel older than 5.3, it is killed instead.
+    package static func watchEnd(of process: Int32) throws(Failure) -> Int32 {
+        let end = pidfd_open(process, 0)
+        if end >= 0 { return end }
+        let failure = Failure()
+        kill(process, SIGKILL)
+        _ = reap(process)
+        throw failure
     }
 
     /// Waits for the end of a process and returns its status. Until then no other process gets its number.
@@ -68,21 +104,11 @@ package enum Launch {
     package static func file(holding bytes: [UInt8]) throws(Failure) -> Int32 {
         let file = memfd_create("lede", lede_memory_close_on_exec())
         guard file >= 0 else { throw Failure() }
-        guard bytes.withUnsafeBytes({ writeAll($0, to: file) }), lseek(file, 0, SEEK_SET) == 0 else {
+        guard PrivateFiles.write(bytes[...], to: file), lseek(file, 0, SEEK_SET) == 0 else {
             let failure = Failure()
             close(file)
             throw failure
         }
         return file
-    }
-
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            guard count > 0 || errno == EINTR else { return false }
-            rest = rest.dropFirst(max(0, count))
-        }
-        return true
     }
 }

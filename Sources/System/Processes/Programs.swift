@@ -123,7 +123,7 @@ package final class ProgramRun: Sendable {
         } catch {
             return conclude(.failure(error))
         }
-        let end = Watch(child.end, on: queue, close: child.closeEnd) { self.handleEnd() }
+        let end = Watch(child.end, on: queue) { self.handleEnd() }
         let output = Watch(child.output.read, on: queue, close: child.output.close) { self.readOutput() }
         let errors = Watch(child.errors.read, on: queue, close: child.errors.close) { self.readErrors() }
         let countdown = program.timeout.map { timeout in

@@ -205,11 +205,10 @@ nonisolated extension KeyMap {
         throw ConfigProblem(at: place, "unknown context “\(name)”\(hint)")
     }
 
-    private static let synonyms: [String: Screen] = ["feeds": .feeds, "items": .items]
+    private static let synonyms: [String: Screen] = ["feeds": .feeds, "items": .items, "podboat": .episodes]
 
     private static let newsboatScreens: Set<String> = [
-        "searchresultslist", "tagselection", "filterselection", "dialogs", "filebrowser", "dirbrowser",
-        "podboat"
+        "searchresultslist", "tagselection", "filterselection", "dialogs", "filebrowser", "dirbrowser"
     ]
 }
 

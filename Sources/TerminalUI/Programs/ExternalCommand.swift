@@ -31,8 +31,12 @@ nonisolated struct ExternalCommand: Equatable {
             .contains(program)
     }
 
-    /// Whether it needs a URL, as an argument or in its script.
-    var wantsAddress: Bool { hasPlaceForAddress || words.contains { $0.contains("LEDE_URL") } }
+    /// The letters of the URLs that it needs, as arguments or in its script: the link (u), the audio or video file (e).
+    var needs: [Character] {
+        [("u", "LEDE_URL"), ("e", "LEDE_ENCLOSURE_URL")].compactMap { (letter: Character, variable) in
+            words.contains { $0 == "%\(letter)" || $0.contains(variable) } ? letter : nil
+        }
+    }
 
     private var hasPlaceForAddress: Bool { words.contains("%u") }
 

@@ -128,7 +128,7 @@ final class ExternalPrograms {
     }
 
     func keepEach() {
-        if let fields = model.actions.programInput.takeFieldsOfEach(withAddress: true) { keep(fields) { Bookmark($0) } }
+        if let fields = model.actions.programInput.takeFieldsOfEach(with: ["u"]) { keep(fields) { Bookmark($0) } }
     }
 
     private func keep(_ all: [ShownFields], as bookmark: @escaping (ShownFields) -> Bookmark) {
@@ -173,7 +173,7 @@ final class ExternalPrograms {
                 holdsErrors: !command.waitsForUser)
             return true
         }
-        guard let all = model.actions.programInput.takeFieldsOfEach(withAddress: command.wantsAddress) else {
+        guard let all = model.actions.programInput.takeFieldsOfEach(with: command.needs) else {
             return false
         }
         each(of: all) { [weak self] fields in
@@ -189,7 +189,7 @@ final class ExternalPrograms {
             model.session.say(.problem(problem))
             return false
         }
-        return !command.wantsAddress || model.actions.programInput.hasAddress(for: command.name)
+        return model.actions.programInput.has(command.needs, for: command.name)
     }
 
     func edit(_ path: String, with call: EditorCall?) {

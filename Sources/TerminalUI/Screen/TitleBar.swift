@@ -37,6 +37,13 @@ struct TitleBar {
                 "\(progress.subject)s \(progress.done)/\(progress.total)", progress.done, of: progress.total, on: canvas
             )
         }
+        let downloads = model.actions.downloading.progress.values
+        if !downloads.isEmpty {
+            let bytes = downloads.reduce(0) { $0 + $1.bytes }
+            let total = max(bytes, downloads.reduce(0) { $0 + ($1.total ?? $1.bytes) })
+            let words = "\(downloads.count.counted("episode")) \(100 * bytes / max(total, 1))%"
+            return drawBar(words, bytes / 1000, of: total / 1000, on: canvas)
+        }
         if model.connection.isOffline {
             return canvas.write("offline", row: 0, endingAt: canvas.columns - 1, style: theme.mark.over(theme.bar))
         }

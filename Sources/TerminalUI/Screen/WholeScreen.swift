@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Player
 import Signals
 import Terminal
 import ViewModels
@@ -11,10 +12,11 @@ final class WholeScreen {
     private let model: ReaderModel
     /// The hints in the bottom line. Finding them takes half as long as drawing a row, so they are kept.
     private var hints: (screen: Screen, hinted: [HintedOperation], named: [Hint])?
-    /// What is on the screen: the cursors, the parts of the bottom line, when all of it was painted, and whether a
-    /// message covers content.
+    /// What is on the screen: the cursors, the parts of the bottom line, when all of it was painted, whether a message
+    /// covers content, and whether there is a line about what plays.
     private var painted = (
-        cursors: PaintedCursors(), foot: StatusBar.Parts(), whole: Date.distantPast, coversContent: false
+        cursors: PaintedCursors(), foot: StatusBar.Parts(), whole: Date.distantPast, coversContent: false,
+        isPlaying: false
     )
 
     /// The last screen whose models were told how much room they have.
@@ -31,15 +33,17 @@ final class WholeScreen {
         fittedScreen = model.screen
         terminal.hideCursor()
         terminal.background = theme.background.background
-        let layout = Layout(Canvas(terminal))
+        let layout = Layout(Canvas(terminal), of: model)
         let now = Date()
         let coversContent = layout.status.map { StatusBar.coversContent($0, model) } ?? false
         // Content that a message covered has to be painted again.
-        let isPart = isPart(stale, at: now) && !coversContent && !painted.coversContent
+        let isPart =
+            isPart(stale, at: now) && !coversContent && !painted.coversContent && painted.isPlaying == (playing != nil)
         let statusBar: StatusBar
         if isPart {
             statusBar = self.statusBar
             if let status = layout.status { statusBar.redraw(on: status, over: painted.foot, below: layout.content) }
+            drawPlaying(on: layout.playing?.emptied())
             PanesView(model: model).drawCursors(
                 stale, since: painted.cursors, on: layout.content, in: theme, at: now)
         } else {
@@ -52,7 +56,7 @@ final class WholeScreen {
             drawFrame(of: layout, statusBar)
             terminal.title = WindowTitle(screen: model.view().windowTitle, unread: model.feeds.unread).text
         }
-        painted = (PaintedCursors(model), statusBar.parts, isPart ? painted.whole : now, coversContent)
+        painted = (PaintedCursors(model), statusBar.parts, isPart ? painted.whole : now, coversContent, playing != nil)
         terminal.present()
     }
 
@@ -60,7 +64,7 @@ final class WholeScreen {
     func fitToScreen() {
         guard terminal.isShowing, model.screen != fittedScreen else { return }
         fittedScreen = model.screen
-        fit(to: Layout(Canvas(terminal)).content)
+        fit(to: Layout(Canvas(terminal), of: model).content)
     }
 
     private func fit(to content: Canvas) {
@@ -84,6 +88,7 @@ final class WholeScreen {
             let view = model.view()
             TitleBar(title: view.title, remark: view.titleRemark, model: model, theme: theme).draw(on: title)
         }
+        drawPlaying(on: layout.playing)
         // Last, because a prompt leaves the terminal's cursor in its text.
         guard let status = layout.status else { return }
         if let prompt {
@@ -94,6 +99,23 @@ final class WholeScreen {
         } else {
             statusBar.draw(on: status, below: layout.content)
         }
+    }
+
+    private var playing: PlayerState? { model.actions.listening.playing }
+
+    /// Draws what plays, and where it is.
+    private func drawPlaying(on canvas: Canvas?) {
+        guard let canvas, let playing else { return }
+        canvas.fillBackground(of: theme.status.over(theme.background))
+        let style = theme.status
+        canvas.write(playing.isPaused ? "‖" : "▸", row: 0, column: 1, style: style)
+        let words = playing.progress + (playing.speed == 1 ? "" : "  \(playing.speed)×")
+        let end = canvas.write(words, row: 0, endingAt: canvas.columns - 1, style: style)
+        let titleEnd = canvas.write(playing.title, row: 0, column: 3, style: style, limit: end - 5)
+        canvas.write(
+            playing.chapter.map { "· \(playing.chapters[$0].title)" } ?? playing.feed, row: 0, column: titleEnd + 1,
+            style: theme.statusHint,
+            limit: end - titleEnd - 3)
     }
 
     private var statusBar: StatusBar {
@@ -124,19 +146,24 @@ final class WholeScreen {
     }
 }
 
-/// How the screen is divided: the title on top, the status line at the bottom, and the content between them.
+/// How the screen is divided: the title on top, the status line at the bottom, what plays below it, and the content
+/// between them.
 struct Layout {
     let title: Canvas?
     let content: Canvas
+    let playing: Canvas?
     let status: Canvas?
 
-    /// A screen with few rows has the content first, then the status line, then the title.
-    init(_ canvas: Canvas) {
+    /// A screen with few rows has the content first, then the status line, then the title, then what plays.
+    init(_ canvas: Canvas, of model: ReaderModel) {
         let hasTitle = canvas.rows >= 3
         let hasStatus = canvas.rows >= 2
+        let hasPlaying = canvas.rows >= 4 && model.actions.listening.playing != nil
+        let end = canvas.rows - (hasPlaying ? 1 : 0)
         title = hasTitle ? canvas.part(row: 0, rows: 1) : nil
-        status = hasStatus ? canvas.part(row: canvas.rows - 1, rows: 1) : nil
-        content = canvas.part(row: hasTitle ? 1 : 0, rows: canvas.rows - (hasTitle ? 1 : 0) - (hasStatus ? 1 : 0))
+        status = hasStatus ? canvas.part(row: end - 1, rows: 1) : nil
+        playing = hasPlaying ? canvas.part(row: end, rows: 1) : nil
+        content = canvas.part(row: hasTitle ? 1 : 0, rows: end - (hasTitle ? 1 : 0) - (hasStatus ? 1 : 0))
     }
 }
 

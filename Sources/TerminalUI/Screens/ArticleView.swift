@@ -21,6 +21,7 @@ struct ArticleView: ScreenView {
         schedule.follow(model.article.text.$page)
         schedule.follow(model.article.text.$hints)
         schedule.follow(model.article.text.$search)
+        schedule.follow(model.article.text.$playedLink)
     }
 
     func fit(to canvas: Canvas) {

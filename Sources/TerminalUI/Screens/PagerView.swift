@@ -83,7 +83,9 @@ struct PagerView {
         if run.style.contains(.bold) { style = style.adding(.bold) }
         if run.style.contains(.italic) { style = style.adding(.italic) }
         if !run.style.isDisjoint(with: [.underline, .link]) { style = style.adding(.underline) }
-        if run.style.contains(.marked) { style = style.adding(.reverse) }
+        if run.style.contains(.marked) || run.link != nil && run.link == pager.playedLink {
+            style = style.adding(.reverse)
+        }
         if run.style.contains(.found) { style = theme.mark.adding(.reverse) }
         if run.style.contains(.chosen) { style = style.adding([.bold, .underline]) }
         if run.style.contains(.code), !run.style.contains(.found), let code = codeStyle(of: run) {

@@ -82,6 +82,7 @@ extension Screen {
         case .information: InformationView.self
         case .help: HelpView.self
         case .history: HistoryView.self
+        case .episodes: EpisodesView.self
         }
     }
 }

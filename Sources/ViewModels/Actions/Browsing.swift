@@ -92,9 +92,10 @@ import URLs
     /// Doesn't count more unread items.
     private static let mostCounted = 10_000
 
-    /// Opens a link, and returns whether it is a web link.
+    /// Opens a link, or plays from the time to which it leads, and returns whether it is a web link.
     @discardableResult
     func browse(_ link: String) -> Bool {
+        if reader.actions.listening.play(fromLink: link) { return true }
         guard let address = webAddress(link, for: .open) else { return false }
         session.request(.browse(address))
         return true
@@ -207,14 +208,14 @@ enum SafeAddress {
     package var shownFields: ShownFields {
         let fields = ShownFields(
             feed: reader.here.feed, site: reader.here.item == nil ? reader.actions.browsing.currentSite : nil,
-            item: reader.here.item, comments: reader.article(of: reader.here.item)?.comments.link)
+            item: reader.here.item, article: reader.article(of: reader.here.item))
         guard let link = reader.here.link else { return fields }
         return fields.leading(to: link.address)
     }
 
-    /// The data of each selected item, and ends the selection. Nil if there are too many, or if `withAddress` and none
-    /// has a web link; the status line says which.
-    package func takeFieldsOfEach(withAddress: Bool) -> [ShownFields]? {
+    /// The data of each selected item that has values for these placeholders, and ends the selection. Nil if there are too
+    /// many, or none has; the status line says which.
+    package func takeFieldsOfEach(with letters: [Character]) -> [ShownFields]? {
         guard let selection = reader.here.selection else { return [shownFields] }
         guard mayTakeTexts else { return nil }
         let items = session.news.reporting(try selection.items(limit: Self.mostTexts, in: session.library))
@@ -222,19 +223,27 @@ enum SafeAddress {
         reader.items.endSelecting()
         let fields = items.map {
             ShownFields(
-                feed: reader.feeds.feed($0.feed), site: nil, item: $0, comments: reader.article(of: $0)?.comments.link)
+                feed: reader.feeds.feed($0.feed), site: nil, item: $0, article: reader.article(of: $0))
         }
-        let useful = withAddress ? fields.filter(\.hasAddress) : fields
-        if useful.isEmpty { session.status = .refused("No selected item has a web link") }
+        let useful = fields.filter { $0.has(letters) }
+        if useful.isEmpty {
+            let missing = letters.contains("e") ? "an audio or video file" : "a web link"
+            session.status = .refused("No selected item has \(missing)")
+        }
         return useful.isEmpty ? nil : useful
     }
 
-    /// Whether there is a URL to pass to a program; otherwise the status line says why not.
-    package func hasAddress(for program: String) -> Bool {
-        // Selected items without a web link are skipped later.
+    /// Whether these placeholders have values to pass to a program; otherwise the status line says why not.
+    package func has(_ letters: [Character], for program: String) -> Bool {
+        // Selected items without them are skipped later.
         if reader.here.selection != nil { return true }
-        if shownFields.hasAddress { return true }
+        let fields = shownFields
+        if fields.has(letters) { return true }
         let use = LinkUse.giving(to: program)
+        if letters.contains("e"), !fields.has(["e"]) {
+            session.status = .refused("No audio or video file to \(use.words(for: nil))")
+            return false
+        }
         if let link = reader.here.link?.address ?? reader.actions.browsing.link(for: use) {
             _ = reader.actions.browsing.webAddress(link, for: use)
         }

@@ -5,6 +5,7 @@ import Library
 import Signals
 import Subscriptions
 import System
+import Typesetting
 
 /// Applies the settings, changes them, and reports their problems.
 @MainActor package final class ChangingSettings: ReaderPart {
@@ -106,7 +107,7 @@ import System
 
     /// Deletes old items and updates duplicates as the settings require, off the main queue.
     package func cleanUpLibrary() {
-        housekeeping.start(session.config, reader.subscriptions.list, at: Date()) {
+        housekeeping.start(session.config, reader.subscriptions.list, session.paths, at: Date()) {
             [troubles = session.troubles] failure in
             MainQueue.async { troubles.send(failure) }
         }

@@ -102,7 +102,7 @@ import System
         }
     }
 
-    private func markSelected(_ mark: Mark) {
+    func markSelected(_ mark: Mark) {
         guard reader.items.isSelecting else { return markRows(mark) }
         afterEarlierMarks { [weak self] in self?.markRows(mark) }
     }

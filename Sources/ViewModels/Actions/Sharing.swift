@@ -131,6 +131,7 @@ package struct ShownFields: Equatable, Sendable {
     private var feedTitle = ""
     private var feedURL = ""
     private var comments = ""
+    private var enclosure = ""
 
     /// Only a URL.
     package init(url: String) {
@@ -138,8 +139,9 @@ package struct ShownFields: Equatable, Sendable {
     }
 
     /// For an item without a link, the URL is empty: its feed's site isn't the item.
-    init(feed: Feed?, site: String?, item: Item?, comments: String? = nil) {
-        self.comments = Self.webAddress(comments)
+    init(feed: Feed?, site: String?, item: Item?, article: Article?) {
+        comments = Self.webAddress(article?.comments.link)
+        enclosure = Self.webAddress(article?.enclosures.first(where: \.isPlayable)?.url)
         url = Self.webAddress(item == nil ? site : item?.link)
         title = CleanText.line(item?.title ?? feed?.name ?? "")
         author = CleanText.line(item?.author ?? "")
@@ -156,15 +158,15 @@ package struct ShownFields: Equatable, Sendable {
         return fields
     }
 
-    /// Whether there is a URL.
-    var hasAddress: Bool { !url.isEmpty }
+    /// Whether the placeholders with these letters have values.
+    func has(_ letters: [Character]) -> Bool { letters.allSatisfy { value(for: $0) != "" } }
 
     private static func webAddress(_ link: String?) -> String {
         guard let address = Address(link ?? ""), address.isOnTheWeb else { return "" }
         return SafeAddress.of(address.url)
     }
 
-    /// The value of newsboat's placeholder with this letter; nil if there is no such placeholder.
+    /// The value of the placeholder with this letter, which is newsboat's except for the file's; nil if there is no such placeholder.
     package func value(for letter: Character) -> String? {
         switch letter {
         case "u": url
@@ -173,6 +175,7 @@ package struct ShownFields: Equatable, Sendable {
         case "T": feedTitle
         case "a": author
         case "d": date
+        case "e": enclosure
         default: nil
         }
     }
@@ -187,6 +190,6 @@ package struct ShownFields: Equatable, Sendable {
     /// The names of environment variables, by the letters of the placeholders with the same values.
     package static let variableNames: [Character: String] = [
         "u": "LEDE_URL", "t": "LEDE_TITLE", "a": "LEDE_AUTHOR", "d": "LEDE_DATE", "T": "LEDE_FEED_TITLE",
-        "F": "LEDE_FEED_URL"
+        "F": "LEDE_FEED_URL", "e": "LEDE_ENCLOSURE_URL"
     ]
 }

@@ -99,6 +99,8 @@ package enum SmartFeed: String, CaseIterable, Sendable {
     case unread
     case starred
     case today
+    /// The queue of episodes. It has a screen of its own; beside the feeds its items are listed by date.
+    case episodes
 
     package var name: String {
         switch self {
@@ -106,6 +108,7 @@ package enum SmartFeed: String, CaseIterable, Sendable {
         case .unread: "Unread"
         case .starred: "Starred"
         case .today: "Today"
+        case .episodes: "Episodes"
         }
     }
 
@@ -115,12 +118,13 @@ package enum SmartFeed: String, CaseIterable, Sendable {
         case .unread: ItemSource(name: name, scope: .all, unreadOnly: true)
         case .starred: ItemSource(name: name, scope: .starred)
         case .today: ItemSource(name: name, scope: .since(LocalTime.startOfDay(now)))
+        case .episodes: ItemSource(name: name, scope: .state(.queued))
         }
     }
 }
 
-/// The number beside each of them: its unread items, or all starred items, since most of these are read. Also whether
-/// some are unread, and the number of all items.
+/// The number beside each of them: its unread items, or all starred items and episodes, since most of these are read. Also
+/// whether some are unread, and the number of all items.
 struct SmartCounts: Equatable, Sendable {
     /// Nil before the first reading.
     private var overview: Overview?
@@ -138,6 +142,7 @@ struct SmartCounts: Equatable, Sendable {
         case .all, .unread: overview.all.unread
         case .starred: overview.starred
         case .today: overview.unreadRecent
+        case .episodes: overview.queued
         }
     }
 
@@ -147,6 +152,7 @@ struct SmartCounts: Equatable, Sendable {
         case .all, .unread: overview.all.unread > 0
         case .starred: overview.hasUnreadStarred
         case .today: overview.unreadRecent > 0
+        case .episodes: overview.hasUnheardQueued
         }
     }
 

@@ -290,7 +290,10 @@ import System
     }
 
     private var smartFeeds: [FeedListEntry] {
-        SmartFeed.allCases.map { FeedListEntry($0, count: reading.smart[$0], hasUnread: reading.smart.hasUnread($0)) }
+        // Who has no episodes needs no row for them.
+        SmartFeed.allCases.filter { $0 != .episodes || reading.smart[$0] > 0 }.map {
+            FeedListEntry($0, count: reading.smart[$0], hasUnread: reading.smart.hasUnread($0))
+        }
     }
 
     /// The saved searches that may have rows.

@@ -113,7 +113,7 @@ import System
         switch change {
         case .marked(_, let items, _), .pages(let items): lookup.lookAgain { items.contains($0) }
         case .marks, .restored, .feed, .subscriptions: lookup.lookAgain()
-        case .newItems, .query, .queries, .rewritten, .done: return
+        case .newItems, .query, .queries, .rewritten, .episodes, .done: return
         }
     }
 }

@@ -62,7 +62,7 @@ extension ItemListModel {
             if back != restored { recount() }
             countUnloadedSelection()
         case .query(let query): if listing?.scope == .query(query), !fillIfEmpty() { lookForNews() }
-        case .feed, .subscriptions, .queries, .done: break
+        case .feed, .subscriptions, .queries, .episodes, .done: break
         }
     }
 

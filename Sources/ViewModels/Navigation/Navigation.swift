@@ -37,6 +37,7 @@ import System
 
     /// Shows the items of a row in the list of feeds.
     func open(_ entry: FeedListEntry) {
+        if entry.content == .smart(.episodes) { return reader.screens.episodes.show() }
         // If the list beside the feeds already shows this row, it stays as it is.
         let isBeside = reader.panes.arrangement.shows(.items) && reader.items.source == entry.source(at: Date())
         if !isBeside || reader.items.news > 0 { fill(with: entry) }

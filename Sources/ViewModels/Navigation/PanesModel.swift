@@ -160,7 +160,7 @@ extension Screen {
         case .feeds: .feeds
         case .items: .items
         case .article: .article
-        case .welcome, .picture, .links, .failures, .information, .help, .history: nil
+        case .welcome, .picture, .links, .failures, .information, .help, .history, .episodes: nil
         }
     }
 }

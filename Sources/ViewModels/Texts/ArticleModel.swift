@@ -56,10 +56,11 @@ import URLs
     /// Shows an article from a position in its text on.
     private func display(_ opened: Article, at place: TextPosition) {
         open = opened
-        if let beginning = opened.beginning {
-            text.show(beginning, at: place) { opened.document }
+        let key = session.keyNameInArticle(.enqueue) ?? ":\(Operation.enqueue.rawValue)"
+        if let beginning = opened.beginning(key: key) {
+            text.show(beginning, at: place) { opened.document(key: key) }
         } else {
-            text.show(opened.document, at: place)
+            text.show(opened.document(key: key), at: place)
         }
     }
 
@@ -207,17 +208,22 @@ extension ArticleScreen {
 
 extension Article {
     /// The whole article: a head with its title and origin, then its text.
-    package var document: Document { document(html: shownHTML, isWhole: true) }
+    package var document: Document { document(key: nil) }
+
+    /// The same where a key queues and plays its audio or video file.
+    func document(key: String?) -> Document { document(html: shownHTML, isWhole: true, key: key) }
 
     /// The beginning of a long article, to show while the rest is still being read; nil for a short one.
-    var beginning: Document? { beginningOfHTML.map { document(html: $0, isWhole: false) } }
+    func beginning(key: String? = nil) -> Document? {
+        beginningOfHTML.map { document(html: $0, isWhole: false, key: key) }
+    }
 
     private var beginningOfHTML: String? {
         guard html.utf8.count > Self.longestAtOnce else { return nil }
         return String(decoding: html.utf8.prefix(Self.longestAtOnce), as: UTF8.self)
     }
 
-    private func document(html: String, isWhole: Bool) -> Document {
+    private func document(html: String, isWhole: Bool, key: String?) -> Document {
         let source = self.origin.title.map { "from \($0)" }
         let origin = [feedName, source, item.author, LocalTime(item.date).spelledOut]
             .compactMap { $0 }.filter { !$0.isEmpty }
@@ -229,7 +235,15 @@ extension Article {
         let address: [Inline] = item.link.map { [.lineBreak, Self.shown($0)] } ?? []
         let comments: [Inline] = commentsPage.map { [.lineBreak, .link(target: $0, [.text(wordsForComments)])] } ?? []
         let kind: [Inline] = kindOfText.map { [.lineBreak, .text($0)] } ?? []
-        let facts = [.text(origin.joined(separator: " · "))] + others + rules + about + own + address + comments + kind
+        let recordings = namedFiles.filter(\.file.isPlayable).enumerated().flatMap { index, named -> [Inline] in
+            // The key is that of the first.
+            let key = index == 0 ? key.map { "\($0) to queue and play" } : nil
+            let facts = [named.facts, key ?? ""].filter { !$0.isEmpty }.map { " · " + $0 }.joined()
+            return [.lineBreak, .link(target: named.file.url, [.text(named.file.name)]), .text(facts)]
+        }
+        let facts =
+            [.text(origin.joined(separator: " · "))] + others + rules + about + own + address + comments + kind
+            + recordings
         let text = Document(html: html, baseURL: item.link ?? feedSite, recording: recording?.url).blocks
         let body = text.sayOnly(item.title) ? [] : text
         let isTitled = body.isEmpty || !isTitledByOpeningWords(of: text)

@@ -1,4 +1,5 @@
 package import Signals
+import System
 package import Typesetting
 
 /// A document in the pager, typeset for the width of the screen.
@@ -38,6 +39,8 @@ package import Typesetting
     @Published package internal(set) var search: TextSearch?
     /// The position in the text when the search began.
     private var searchOrigin = TextPosition.start
+    /// The number of the link to the part of a recording that plays.
+    @Published package private(set) var playedLink: Int?
     /// The lines with their links and headings.
     package private(set) var galley = Galley()
     private var typesetter = Typesetter(TypesettingOptions(width: 80))
@@ -120,6 +123,7 @@ package import Typesetting
         goal = nil
         hints = nil
         search = nil
+        playedLink = nil
         galley = Galley()
         // Starts before the position, so that the user can scroll back at once.
         let first = TextPosition(block: max(0, place.block - Self.linesBefore), offset: 0)
@@ -271,6 +275,32 @@ extension PagerModel {
             set(from: .start, height: page.height, percent: 0)
         }
         goal = line
+    }
+}
+
+// Following a recording.
+extension PagerModel {
+    /// Marks the last link to a time up to this one. If it `isTranscript`, the link stays in view, unless the user has
+    /// scrolled away from the one before.
+    func followRecording(to time: PlayingTime, isTranscript: Bool) {
+        let links = galley.links
+        let last = links.indices.last { index in
+            guard case .address(let address) = links[index], let start = PlayingTime(ofLink: address) else {
+                return false
+            }
+            return start <= time
+        }
+        guard let last, last + 1 != playedLink else { return }
+        let before = playedLink.map(line(ofLink:))
+        playedLink = last + 1
+        guard isTranscript, let line = line(ofLink: last + 1) else { return }
+        let view = page.top..<page.top + page.height
+        let wasInView = before.map { $0.map(view.contains) ?? false } ?? true
+        if wasInView, !view.dropLast(min(2, page.height / 2)).contains(line) { move(to: line - page.height / 4) }
+    }
+
+    private func line(ofLink number: Int) -> Int? {
+        page.lines.firstIndex { $0.runs.contains { $0.link == number } }
     }
 }
 

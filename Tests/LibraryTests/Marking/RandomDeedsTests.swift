@@ -164,7 +164,7 @@ struct RandomDeeds {
                 return switch mark {
                 case .state(.read, _): try [item] + copies(withWordsOf: item)
                 case .deleted: [item]
-                case .state(.starred, _), .tagged, .untagged: try [item] + copies(of: item)
+                case .state, .tagged, .untagged: try [item] + copies(of: item)
                 }
             })
         let changed = marked.filter { marks[$0]?.isChanged(by: mark) == true }

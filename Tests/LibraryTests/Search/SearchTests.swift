@@ -231,7 +231,7 @@ import Testing
         }
         #expect(
             SearchQuery("is:unred").mistake?.description
-                == "invalid condition “is:unred”: use is:unread, is:read or is:starred")
+                == "invalid condition “is:unred”: use is:unread, is:read, is:starred, is:queued or is:heard")
         #expect(
             SearchQuery("a \"b c").mistake?.description
                 == "unmatched quotation mark before “b c”: close it or remove it")

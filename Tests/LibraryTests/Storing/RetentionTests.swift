@@ -46,8 +46,8 @@ import Testing
         #expect(try shelf.titles() == ["0", "late"])
     }
 
-    @Test func `a starred item stays, however old`() throws {
-        library.mark(.item(try item("9").id), .starred)
+    @Test(arguments: [Mark.starred, .queued]) func `a starred or queued item stays, however old`(mark: Mark) throws {
+        library.mark(.item(try item("9").id), mark)
         library.drain()
         try discard(Retention(days: 1))
         #expect(try shelf.titles() == ["0", "9"])

@@ -19,6 +19,7 @@ final class FolderModelCourse {
     /// What the last one decides.
     private enum Value: Hashable {
         case mark(item: Int, Kind)
+        case position(item: Int)
         case feed(String)
     }
 
@@ -71,7 +72,7 @@ final class FolderModelCourse {
         time.withLock { $0 += Double.random(in: 0...300, using: &chance) }
         let number = Int.random(in: devices.indices, using: &chance)
         let device = devices[number]
-        switch Int.random(in: 0..<110, using: &chance) {
+        switch Int.random(in: 0..<120, using: &chance) {
         case 0..<30: try mark(on: number)
         case 30..<37: try changeFeed(on: number)
         case 37..<43:
@@ -91,6 +92,7 @@ final class FolderModelCourse {
         case 60..<62: try forget(on: number)
         case 62..<64: try takeBack(from: number)
         case 64..<80: try carry(number)
+        case 80..<90: try play(on: number)
         default:
             let isKilled = Double.random(in: 0..<1, using: &chance) < killRate
             let extent = Int.random(in: 0..<4, using: &chance) == 0 ? SyncExtent.sending : .everything
@@ -175,6 +177,33 @@ final class FolderModelCourse {
         try retime(device)
         expected[value] = isAlone ? ("\(!state.value(of: kind))", number) : nil
         say("\(number) marks \(item) \(mark), \(isAlone ? "alone" : "contested")")
+    }
+
+    private func play(on number: Int) throws {
+        let device = devices[number]
+        guard let item = (1...device.items).randomElement(using: &chance),
+            let state = try device.library.folderStates()[item], !state.isDeleted
+        else { return }
+        let position = Int64.random(in: 1...9, using: &chance)
+        let value = Value.position(item: item)
+        let isAlone = try expected[value]?.device == number || isPositionAgreedOn(item)
+        device.library.storePosition(
+            position, duration: nil, of: state.item,
+            at: Date(timeIntervalSince1970: time.withLock { $0 } + device.offset))
+        device.library.drain()
+        expected[value] = isAlone ? ("\(position)", number) : nil
+        say("\(number) plays \(item) to \(position), \(isAlone ? "alone" : "contested")")
+    }
+
+    private func isPositionAgreedOn(_ item: Int) throws -> Bool {
+        var known: Set<String> = []
+        for device in devices {
+            guard let state = try device.library.folderStates()[item], !state.isDeleted else { return false }
+            let time = state.registers["p"]?.time
+            if try device.library.hasUntold(state.item) || state.playedAt != time { return false }
+            known.insert("\(state.position) \(time ?? 0)")
+        }
+        return known.count == 1
     }
 
     private func changeFeed(on number: Int) throws {
@@ -286,6 +315,7 @@ final class FolderModelCourse {
                 let values = all.map { $0.value(of: kind) }
                 try check(Set(values).count == 1, "\(item) \(kind): \(values)")
             }
+            try check(Set(all.map(\.position)).count == 1, "\(item) position: \(all.map(\.position))")
         }
         let feeds = devices.map { $0.urls.settings() }
         try check(Set(feeds).count == 1, "feeds: \(feeds)")
@@ -296,6 +326,9 @@ final class FolderModelCourse {
                 if state.isDeleted, kind != .delete { continue }
                 try check(
                     "\(state.value(of: kind))" == wanted.value, "\(value): what was done last is lost (\(wanted))")
+            case .position(let item):
+                guard let state = states[0][item], !state.isDeleted else { continue }
+                try check("\(state.position)" == wanted.value, "\(value): what was played last is lost (\(wanted))")
             case .feed(let url):
                 try check((feeds[0][url] ?? "-") == wanted.value, "\(url): what was done last is lost (\(wanted))")
             }
@@ -319,6 +352,8 @@ final class FolderModelCourse {
         let isStarred: Bool
         let isDeleted: Bool
         let isTagged: Bool
+        let position: Int64
+        let playedAt: Int64?
         var registers: [String: (time: Int64, value: Bool)] = [:]
 
         func value(of kind: Kind) -> Bool {
@@ -351,14 +386,14 @@ extension Library {
             try database.each(
                 """
                 SELECT title, states.item, is_read, is_starred, is_deleted,
-                    EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = states.item AND tag = 't')
-                FROM states JOIN items ON items.id = states.item
+                    EXISTS (SELECT 1 FROM item_tags WHERE item_tags.item = states.item AND tag = 't'), position, played_at
+                FROM states JOIN items ON items.id = states.item LEFT JOIN episodes ON episodes.item = states.item
                 """
             ) { row in
                 guard let number = Int(row.text(0).dropFirst(5)) else { return }
                 states[number] = FolderModelCourse.State(
                     item: ItemID(row.integer(1)), isRead: row.bool(2), isStarred: row.bool(3), isDeleted: row.bool(4),
-                    isTagged: row.bool(5))
+                    isTagged: row.bool(5), position: row.integer(6), playedAt: row.optionalInteger(7))
             }
             try database.each(
                 """

@@ -108,11 +108,11 @@ import ViewModels
     }
 
     @Test func `the help says which digits a macro types, and lists only the user's keys as own ones`() throws {
-        let standard = KeyMap(try config("macro t three ; down\nmacro l one ; two\nbind x everywhere nine"))
+        let standard = KeyMap(try config("macro t three ; down\nmacro l one ; two\nbind b everywhere nine"))
         let list = standard.help(for: .items, columns: 80).flatWords
         #expect(list.contains(",t type 3, then move down"))
         #expect(list.contains("1 2 3 4 5 6 7 8 9 repeat the next motion"))
-        #expect(list.contains("x type 9"))
+        #expect(list.contains("b type 9"))
         let article = standard.help(for: .article, columns: 80).flatWords
         #expect(article.contains(",t type 3, then move down"))
         #expect(article.contains(",l open link 12"))
@@ -166,9 +166,9 @@ import ViewModels
 
     @Test(
         arguments: [
-            ("bind x articlelist reload", "x", Operation.refreshFeed),
-            ("bind-key x reload articlelist", "x", .refreshFeed),
-            ("bind-key x reload", "x", .refreshFeed), ("bind gx everywhere quit", "gx", .back),
+            ("bind b articlelist reload", "b", Operation.refreshFeed),
+            ("bind-key b reload articlelist", "b", .refreshFeed),
+            ("bind-key b reload", "b", .refreshFeed), ("bind gx everywhere quit", "gx", .back),
             ("bind <C-x>^Y items,article open", "^X^Y", .open), ("bind <F5> all reload-all", "<F5>", .refreshAll),
             ("bind-key ENTER quit", "<ENTER>", .back), ("bind <LT> everywhere home", "<LT>", .home),
             ("macro x reload", ",x", .refreshFeed), ("bind ^ everywhere end", "^", .end)
@@ -197,8 +197,8 @@ import ViewModels
     }
 
     @Test func `a line that names places binds keys only there`() throws {
-        #expect(try meaning(of: "x", after: "bind x feedlist quit") == .nothing)
-        #expect(try meaning(of: "x", after: "bind x feedlist quit", in: .feeds) == .action(KeyAction(.back)))
+        #expect(try meaning(of: "b", after: "bind b feedlist quit") == .nothing)
+        #expect(try meaning(of: "b", after: "bind b feedlist quit", in: .feeds) == .action(KeyAction(.back)))
     }
 
     @Test func `a key that begins a sequence waits for the rest, and has no other meaning`() throws {
@@ -223,18 +223,18 @@ import ViewModels
 
     @Test(
         arguments: [
-            ("bind x everywhere relod", "19: unknown operation “relod”: did you mean “reload”?"),
-            ("bind x articlelst reload", "8: unknown context “articlelst”: did you mean “articlelist”?"),
+            ("bind b everywhere relod", "19: unknown operation “relod”: did you mean “reload”?"),
+            ("bind b articlelst reload", "8: unknown context “articlelst”: did you mean “articlelist”?"),
             ("bind <X> everywhere reload", "6: “<X>” isn't a key: use one like r, ^R, <F5> or gg"),
             (
-                "bind x everywhere view-dialogs",
+                "bind b everywhere view-dialogs",
                 "19: lede doesn't have newsboat's view-dialogs: lede has no dialogs: “quit” goes back, and a wide screen shows panes side by side"
             ),
             (
-                "bind x everywhere reload now",
+                "bind b everywhere reload now",
                 "26: reload takes no argument, not “now”: put “;” between operations"
             ),
-            ("bind x everywhere ; --", "19: missing operation"),
+            ("bind b everywhere ; --", "19: missing operation"),
             ("macro x set txt-width 5", "13: unknown setting “txt-width”: did you mean “text-width”?"),
             (
                 "macro x set browser \"echo %u | xclip\"; open-in-browser",

@@ -57,6 +57,7 @@ import Testing
         reader.type("Alpha\r")
         try await reader.waitForScreen { $0.chosen.contains("Alpha") }
         let fingers = Fingers(reader)
+        try await fingers.take(Step.ofPlaying(queues: false, showsQueue: true))
         try await fingers.take(
             [
                 Step("n", isOn("Beta")), Step("p", isOn("Alpha")), Step("J", isOn("Beta")), Step("K", isOn("Alpha")),
@@ -135,6 +136,7 @@ import Testing
         let reader = try await open("6", .enter, .enter)
         try await reader.waitForScreen { $0.line(0).contains("Alpha") && $0.contains("row 1 of 3") }
         let fingers = Fingers(reader)
+        try await fingers.take(Step.ofPlaying(queues: true, showsQueue: true))
         try await fingers.take(
             [
                 Step("DOWN", says("row 2 of 3  ")), Step("UP", says("row 1 of 3  ")), Step("END", says("row 3 of 3  ")),
@@ -211,6 +213,7 @@ import Testing
         let reader = try await open("6", .enter, .enter, .enter)
         try await reader.waitForScreen { $0.contains("Paragraph 1.") && $0.contains("0%") }
         let fingers = Fingers(reader)
+        try await fingers.take(Step.ofPlaying(queues: true, showsQueue: true))
         try await fingers.take(
             [
                 Step("DOWN", isBelow), Step("UP", isAt("0%")), Step("PAGEDOWN", isBelow), Step("PAGEUP", isAt("0%")),
@@ -286,6 +289,7 @@ import Testing
         let reader = try await open("6", .enter, .enter, "u")
         try await reader.waitForScreen { $0.line(0).contains("links") && $0.contains("row 1 of 2") }
         let fingers = Fingers(reader)
+        try await fingers.take(Step.ofPlaying(queues: true, showsQueue: false))
         try await fingers.take(
             [
                 Step("DOWN", says("row 2 of 2  ")), Step("UP", says("row 1 of 2  ")), Step("END", says("row 2 of 2  ")),
@@ -319,6 +323,7 @@ import Testing
         let refused = Step("^Z", says("Can't suspend lede"))
         let isQuiet: Step.Outcome = { now, _ in !now.foot.contains("shell") && !now.foot.contains("nothing") }
         let fingers = Fingers(reader)
+        try await fingers.take(Step.ofPlaying(queues: false, showsQueue: false))
         try await fingers.take(
             [
                 Step("DOWN", { $0.line(2) == $1.line(3) }), Step("UP", isAtTop), Step("PAGEDOWN", isNotAtTop),
@@ -374,6 +379,18 @@ private struct Step {
         self.key = key
         self.typed = typed
         self.comes = comes
+    }
+
+    /// The keys of episodes, where nothing plays: on items without a file if these can be queued, otherwise without items.
+    static func ofPlaying(queues: Bool, showsQueue: Bool) -> [Step] {
+        let refusal = queues ? "This item has no audio or video file" : "No item here"
+        return (queues ? [Step("e", says(refusal))] : []) + [
+            Step("-", says("Nothing plays to skip back in")), Step(".", says("Nothing plays to skip forward in")),
+            Step("x", says(refusal)), Step("%", says("Nothing plays that has chapters")),
+            Step("$", says("Nothing plays whose speed could change"))
+        ]
+            + (showsQueue
+                ? [Step("L", shows("No episodes")), Step("q", { now, _ in !now.contains("No episodes") })] : [])
     }
 }
 

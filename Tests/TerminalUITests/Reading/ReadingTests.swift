@@ -168,7 +168,9 @@ import Testing
             """
         let reader = try DrawnReader.launch(feeds: [podcast])
         try await reader.openFeed(fetching: "1 new in 1 feed", showing: "● First talk")
-        reader.press(.enter, "U")
+        reader.press(.enter)
+        try await reader.waitForScreen(showing: "talk.mp3 [2] · audio/mpeg · 34 MB · 35:12 · e to queue and play")
+        reader.press("U")
         try await reader.waitForScreen {
             $0.contains("2  talk.mp3 · audio/mpeg · 34 MB · 35:12  https://example.org/files")
                 && $0.lines.contains { $0.hasPrefix(" 1  the notes ") && $0.contains("https://example.org/notes") }

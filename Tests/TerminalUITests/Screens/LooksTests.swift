@@ -231,8 +231,8 @@ import Testing
         try await reader.quit()
         let next = try DrawnReader.launch(size: (80, rows), home: reader.home)
         try await next.waitForScreen(showing: "127.0.0.1:9/12")
-        next.press("x")
-        try await next.waitForScreen(showing: "x does nothing here")
+        next.press("`")
+        try await next.waitForScreen(showing: "` does nothing here")
         next.type(":no-such-operation-that-there-is with more words than eighty columns have room for\r")
         try await next.waitForScreen(showing: "Unknown command")
     }

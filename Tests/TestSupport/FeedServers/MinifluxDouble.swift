@@ -39,6 +39,14 @@ package struct MinifluxDouble: ServerDialect {
             guard let id = Int64(parts[1]) else { return badRequest }
             shelf.change(id) { $0.isStarred.toggle() }
             return done
+        case ("PUT", "enclosures", 2):
+            guard let index = shelf.items.firstIndex(where: { String($0.id) == parts[1] }), !isOld else {
+                return notFound
+            }
+            guard let seconds = request.json["media_progression"] as? Int, seconds >= 0 else { return badRequest }
+            // The entry doesn't count as changed.
+            shelf.items[index].played = seconds
+            return done
         default: return notFound
         }
     }
@@ -138,7 +146,12 @@ extension MinifluxDouble {
             "starred": item.isStarred, "title": item.title, "url": item.link, "content": item.content,
             "author": "A. Writer", "published_at": time(item.came), "changed_at": time(item.changed),
             "tags": ["swift"], "hash": item.guid,
-            "enclosures": [["url": "https://example.org/a.mp3", "mime_type": "audio/mpeg", "size": 12]],
+            "enclosures": [
+                [
+                    "id": item.id, "url": item.file, "mime_type": "audio/mpeg", "size": 12,
+                    "media_progression": item.played
+                ]
+            ],
             "feed": ["id": item.feed, "title": "Feed"]
         ]
     }

@@ -6,6 +6,9 @@ package struct NextcloudDouble: ServerDialect {
     /// Whether a page of items begins with the one that its offset names.
     package var includesOffset = false
 
+    /// Whether the app GPodder Sync is installed.
+    package var keepsPositions = true
+
     package init() {}
 
     package static let inclusive: NextcloudDouble = {
@@ -17,6 +20,9 @@ package struct NextcloudDouble: ServerDialect {
     package func answer(_ request: DoubledRequest, _ shelf: inout ServerShelf) -> Answer {
         let basic = "Basic " + Data("\(shelf.user):\(shelf.password)".utf8).base64EncodedString()
         guard request.headers["authorization"] == basic else { return Answer(401) }
+        if keepsPositions, request.path.hasPrefix("/index.php/apps/gpoddersync/episode_action") {
+            return request.method == "POST" ? act(request.body, &shelf) : actions(request.query, shelf)
+        }
         let start = "/index.php/apps/news/api/v1-3/"
         guard request.path.hasPrefix(start) else { return Answer(404) }
         let parts = request.path.dropFirst(start.count).split(separator: "/").map(String.init)
@@ -38,6 +44,36 @@ package struct NextcloudDouble: ServerDialect {
         case ("POST", "items", 3): return mark(parts[1], request.json, &shelf)
         default: return Answer(405)
         }
+    }
+
+    private func actions(_ query: [DoubledRequest.Field], _ shelf: ServerShelf) -> Answer {
+        let since = query["since"].flatMap { Int($0) } ?? 0
+        let found = shelf.actions.filter { $0.value.time > since }.map { url, action -> [String: Any] in
+            let time = Date(timeIntervalSince1970: Double(action.time)).ISO8601Format().replacing("Z", with: "+00:00")
+            return [
+                "podcast": action.podcast, "episode": url, "guid": action.guid as Any? ?? NSNull(), "action": "PLAY",
+                "timestamp": time, "started": 0, "position": action.position, "total": action.total
+            ]
+        }
+        return Answer(json: ["actions": found, "timestamp": shelf.now])
+    }
+
+    /// Keeps only the last action of each recording, whatever its time.
+    private func act(_ body: [UInt8], _ shelf: inout ServerShelf) -> Answer {
+        guard let actions = try? JSONSerialization.jsonObject(with: Data(body)) as? [[String: Any]] else {
+            return Answer(400)
+        }
+        for action in actions where (action["action"] as? String)?.lowercased() == "play" {
+            guard let podcast = action["podcast"] as? String, let url = action["episode"] as? String,
+                let time = action["timestamp"] as? String, let date = try? Date(time + "Z", strategy: .iso8601)
+            else { return Answer(500) }
+            var kept = ServerShelf.EpisodeAction(
+                position: action["position"] as? Int ?? -1, total: action["total"] as? Int ?? -1,
+                time: Int(date.timeIntervalSince1970))
+            (kept.podcast, kept.guid) = (podcast, action["guid"] as? String)
+            shelf.actions[url] = kept
+        }
+        return Answer(json: ["timestamp": shelf.now])
     }
 
     private func folders(_ shelf: ServerShelf) -> [String] { Array(shelf.folders.dropFirst()) }
@@ -127,7 +163,7 @@ package struct NextcloudDouble: ServerDialect {
         [
             "id": item.id, "guid": item.guid, "url": item.link, "title": item.title, "author": "A. Writer",
             "pubDate": item.came, "body": item.content, "enclosureMime": "audio/mpeg",
-            "enclosureLink": "https://example.org/a.mp3", "feedId": item.feed, "unread": !item.isRead,
+            "enclosureLink": item.file, "feedId": item.feed, "unread": !item.isRead,
             "starred": item.isStarred, "lastModified": item.changed
         ]
     }

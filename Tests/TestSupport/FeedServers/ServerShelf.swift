@@ -23,10 +23,26 @@ package struct ServerShelf: Sendable {
         package var isRead = false
         package var isStarred = false
         package var labels: Set<String> = []
+        /// Its recording, and the second up to which that was played.
+        package var file = "https://example.org/a.mp3"
+        package var played = 0
         /// When the item came, in seconds since 1970.
         package var came: Int
         /// When anything of the item last changed.
         package var changed: Int
+    }
+
+    package struct EpisodeAction: Equatable, Sendable {
+        package var podcast = "https://example.org/1"
+        package var guid: String?
+        package var position: Int
+        package var total = -1
+        /// In seconds since 1970.
+        package var time: Int
+
+        package init(position: Int, total: Int = -1, time: Int) {
+            (self.position, self.total, self.time) = (position, total, time)
+        }
     }
 
     package var user = "anna"
@@ -42,6 +58,8 @@ package struct ServerShelf: Sendable {
     package var labels: Set<String> = []
     /// In the order of their ids.
     package var items: [Item] = []
+    /// What was played last, by the URL of the recording, as gpodder's protocol has it.
+    package var actions: [String: EpisodeAction] = [:]
     /// The server's clock.
     package var now = 1_760_000_000
 

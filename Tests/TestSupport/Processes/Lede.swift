@@ -115,3 +115,14 @@ package enum Newsboat {
         ["-u", folder + "/urls", "-c", folder + "/cache.db", "-C", config]
     }
 }
+
+/// Debian's mpv, if it is installed.
+package enum MPV {
+    /// It plays in real time, but nothing is heard or seen.
+    package static let command = ["/usr/bin/mpv", "--ao=null", "--vo=null"]
+
+    package static var isThere: Bool { FileManager.default.isExecutableFile(atPath: command[0]) }
+
+    /// The reason why tests that need it are skipped.
+    package static let isMissing = "mpv isn't installed: “make test” installs it"
+}

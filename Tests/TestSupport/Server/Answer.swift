@@ -33,6 +33,32 @@ package indirect enum Answer: Sendable {
     }
 }
 
+extension Answer {
+    /// A file of which clients may ask for parts, as most servers offer.
+    package static func file(
+        _ bytes: [UInt8], tag: String? = "\"1\"", to request: LoopbackServer.Request, from start: Int? = nil
+    ) -> Answer {
+        var headers = ["Content-Type": "audio/mpeg"]
+        headers["ETag"] = tag
+        let isSame = request.headers["if-range"].map { $0 == tag } ?? true
+        guard isSame, let range = request.headers["range"], range.hasPrefix("bytes="), range.hasSuffix("-"),
+            let first = start ?? Int(range.dropFirst(6).dropLast())
+        else { return Answer(200, headers: headers, body: bytes) }
+        guard first < bytes.count else {
+            return Answer(416, headers: ["Content-Range": "bytes */\(bytes.count)"], body: "nothing left")
+        }
+        headers["Content-Range"] = "bytes \(first)-\(bytes.count - 1)/\(bytes.count)"
+        return Answer(206, headers: headers, body: Array(bytes[first...]))
+    }
+
+    /// This answer, whose connection breaks after some bytes of its body, or else stays open and silent.
+    package func cut(after count: Int, isSilent: Bool = false) -> Answer {
+        guard case .complete(let status, let headers, let body) = self else { return self }
+        let bytes = AnswerHead(status: status, headers: headers, length: body.count).bytes + body.prefix(count)
+        return isSilent ? .silence(after: bytes) : .raw(bytes)
+    }
+}
+
 /// The lines before a body: those that HTTP/1.1 demands and those that the test overrides.
 struct AnswerHead {
     var status: Int

@@ -5,6 +5,7 @@ import Refresh
 import Signals
 import TestSupport
 import Testing
+import Typesetting
 
 @testable import Library
 @testable import ViewModels

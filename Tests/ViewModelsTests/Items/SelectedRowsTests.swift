@@ -187,11 +187,11 @@ import Testing
     }
 
     @Test func `a program gets each row of a selection`() {
-        let fields = reader.actions.programInput.takeFieldsOfEach(withAddress: true)
+        let fields = reader.actions.programInput.takeFieldsOfEach(with: ["u"])
         #expect(fields?.map(\.url) == [9, 8, 7].map { "https://example.org/\($0)" })
         #expect(!reader.items.isSelecting)
         #expect(
-            reader.actions.programInput.takeFieldsOfEach(withAddress: true)?.map(\.url) == ["https://example.org/7"])
+            reader.actions.programInput.takeFieldsOfEach(with: ["u"])?.map(\.url) == ["https://example.org/7"])
     }
 
     @Test func `new items wait while there is a selection`() async throws {

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `a mistake in a search shows while typing, and Enter keeps the prompt open`() {
-        let mistake = "Invalid condition “is:nonsense”: use is:unread, is:read or is:starred"
+        let mistake = "Invalid condition “is:nonsense”: use is:unread, is:read, is:starred, is:queued or is:heard"
         reader.perform(.search)
         reader.session.edit { $0.insert("is:no") }
         #expect(reader.session.prompt?.remark != nil && reader.session.prompt?.problem == nil)

@@ -69,7 +69,7 @@ import Typesetting
         let html = String(repeating: "<p>Words.", count: 10_000) + "<img src=https://example.org/end.png>"
         var article = article(html: html)
         article.image = "https://example.org/i.png"
-        #expect(article.beginning?.images.map(\.source) == ["https://example.org/i.png"])
+        #expect(article.beginning()?.images.map(\.source) == ["https://example.org/i.png"])
         #expect(
             article.document.images.map(\.source) == ["https://example.org/i.png", "https://example.org/end.png"])
     }
@@ -88,6 +88,23 @@ import Typesetting
                 "1.mp3 [1] · audio/mpeg · 34 MB · 1:02:03", "", "[1] https://example.org/1.mp3?from=feed"
             ])
         #expect(lines[4] == "about space, ships")
+        #expect(lines[5] == "1.mp3 [1] · audio/mpeg · 34 MB · 1:02:03")
+    }
+
+    @Test func `the head of an article names the key that plays its file, and none where there is no file`() {
+        var article = Article(
+            item: article(html: "").item, feedName: "News", html: "<p>Text</p>",
+            enclosures: [
+                .init(url: "https://example.org/cover.jpg", type: "image/jpeg"),
+                .init(url: "https://example.org/1.mp3", type: "audio/mpeg"),
+                .init(url: "https://example.org/1.mp4", type: "video/mp4", length: 2_000_000)
+            ])
+        #expect(
+            article.document(key: "e").lines(width: 80).map(\.text)[4...5] == [
+                "1.mp3 [2] · audio/mpeg · e to queue and play", "1.mp4 [3] · video/mp4 · 2.0 MB"
+            ])
+        article.enclosures.removeSubrange(1...)
+        #expect(!article.document(key: "e").lines(width: 80).contains { $0.text.contains("e to queue") })
     }
 
     /// An episode with a file, and chapters in its feed.
@@ -102,7 +119,7 @@ import Typesetting
         let chapters = #"{"startTime":0,"title":"Hello"},{"startTime":62.5,"title":"Birds","url":"https://b.example/"}"#
         let document = episode(html: "<p>Notes</p>", chapters: chapters).document
         #expect(
-            document.lines(width: 80).map(\.text).dropFirst(5) == [
+            document.lines(width: 80).map(\.text).dropFirst(6) == [
                 "Notes", "", "Chapters", "────────", "", "• 0:00 Hello", "• 1:02 Birds [1]", "",
                 String(repeating: "─", count: 80), "",
                 "1.mp3 [2] · audio/mpeg", "", "[1] https://b.example/", "[2] https://example.org/1.mp3"
@@ -320,8 +337,8 @@ import Typesetting
     @Test func `a link is opened by its label`() throws {
         reader.perform(.showLinkHints)
         let marks = try #require(reader.article.text.hints?.open)
-        #expect(marks.map(\.letters) == ["a", "s", "d", "f"] && marks.map(\.link) == [1, 4, 2, 3])
-        reader.screens.article.typeHint("f")
+        #expect(marks.map(\.letters) == ["a", "s", "d", "f"] && marks.map(\.link) == [3, 1, 4, 2])
+        reader.screens.article.typeHint("a")
         #expect(reader.article.text.hints == nil && requests.value == [.browse("https://example.org/talk.mp3")])
     }
 
